@@ -46,6 +46,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'hostile/late-bodies',
   'hostile/message-content',
   'hostile/pictures',
+  'hostile/quotas',
   'hostile/signing-oracle',
   'hostile/ten-at-once',
   'hostile/visibility',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { fileSystemStore } from './adapters/files/file-system.ts'
+import { type FileLimits, fileSystemStore } from './adapters/files/file-system.ts'
 import type { Closing } from './closing.ts'
 import { openDataFolder } from './data-folder.ts'
 import { migrate } from './kernel/store/migrate.ts'
@@ -18,8 +18,28 @@ export interface StorageConfig {
   data: string
   /** PostgreSQL instead of the embedded store. */
   databaseUrl?: string | null
+  /** Bytes of files that a person, and a guild, may have; null for no limit. Default: `FILE_LIMITS`. */
+  quotaPersonBytes?: number | null
+  quotaGuildBytes?: number | null
+  /** Bytes of the disk that uploads leave free. */
+  diskReserveBytes?: number | null
   /** Key that encrypts secrets in the store, of `SECRET_KEY_BYTES`. Default: a key in the data folder. */
   secretKey?: Buffer
+}
+
+const GiB = 1024 ** 3
+const FILE_LIMITS = { quotaPersonBytes: 5 * GiB, quotaGuildBytes: 20 * GiB, diskReserveBytes: GiB }
+
+function fileLimits(config: StorageConfig): FileLimits {
+  const { quotaPersonBytes, quotaGuildBytes, diskReserveBytes } = { ...FILE_LIMITS, ...definedOf(config) }
+  return {
+    quotas: { personBytes: quotaPersonBytes, guildBytes: quotaGuildBytes },
+    reserveBytes: diskReserveBytes ?? 0,
+  }
+}
+
+function definedOf<T extends object>(config: T): T {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as T
 }
 
 /** Opens data folder, files and store, which `closing` closes. */
@@ -27,7 +47,7 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
   closing.add(async () => dataFolder?.close())
   const folder = dataFolder?.path ?? null
-  const files = await fileSystemStore(folder)
+  const files = await fileSystemStore(folder, fileLimits(config))
   closing.add(() => files.close())
   const { key, former } = await secretKeys(config, folder)
   if (config.databaseUrl) await takeDatabase(config.databaseUrl, log, closing)

@@ -59,6 +59,23 @@ export function countOption<F extends string>(field: F, max: number, help: strin
   }
 }
 
+const UNITS = { '': 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3, TiB: 1024 ** 4 } as const
+
+/** An option that takes a number of bytes, or `off` for none. */
+export function bytesOption<F extends string>(field: F, help: string): Option<Field<F, number | null>> {
+  return {
+    value: 'BYTES|off',
+    help,
+    read(draft, given) {
+      if (given === 'off') return store(draft, field, null)
+      const [, count, unit] = /^(\d{1,12})(|KiB|MiB|GiB|TiB)$/.exec(given) ?? []
+      const bytes = Number(count) * UNITS[(unit ?? '') as keyof typeof UNITS]
+      if (!Number.isSafeInteger(bytes)) return `takes bytes such as 500MiB, or off, not ${JSON.stringify(given)}`
+      return store(draft, field, bytes)
+    },
+  }
+}
+
 /** Returns the options with these names, in the order of their table. */
 export function optionsNamed<D>(options: Options<D>, names: readonly string[]): Options<D> {
   return Object.fromEntries(Object.entries(options).filter(([name]) => names.includes(name)))

@@ -1,7 +1,7 @@
 import { datedChanges, type Instant, instant } from '@guildhall/protocol'
 import { consentOption } from './client-command-line.ts'
 import type { HostAndPort } from './open-voice.ts'
-import { optionsNamed, switchOption, textOption, wordOption } from './option-kinds.ts'
+import { bytesOption, optionsNamed, switchOption, textOption, wordOption } from './option-kinds.ts'
 import { type Options, oneOf, readOptions } from './option-reader.ts'
 import type { ConsentOption } from './terminal-consent.ts'
 import { isActivitiesDomain } from './transports/activities/activity-host.ts'
@@ -31,6 +31,11 @@ export interface StartOptions {
   secretKeyFile: string | null
   /** The first world's secrets stay readable after the first ready line. */
   keepSecrets: boolean
+  /** Bytes of files that a person, and a guild, may have; null for no limit. */
+  quotaPersonBytes?: number | null
+  quotaGuildBytes?: number | null
+  /** Bytes of the disk that uploads leave free. */
+  diskReserveBytes?: number | null
   databaseUrl: string | null
   busUrl: string | null
   logLevel: LogLevel
@@ -123,6 +128,9 @@ export const START_OPTIONS: Options<StartDraft> = {
     'keepSecrets',
     'print the tokens of the first start at later starts too (only for the demo world on this machine)',
   ),
+  'quota-person-bytes': bytesOption('quotaPersonBytes', 'files of one person or bot (5GiB)'),
+  'quota-guild-bytes': bytesOption('quotaGuildBytes', 'files of one guild (20GiB)'),
+  'disk-reserve-bytes': bytesOption('diskReserveBytes', 'room that uploads leave free on the disk (1GiB)'),
   'database-url': {
     value: 'URL',
     help: 'PostgreSQL instead of the embedded store',

@@ -29,10 +29,22 @@ export interface StoredFile {
   read(range?: { start: number; end: number }): Readable
 }
 
+/** Bytes of kept files that one may have; null for no limit. */
+export interface FileQuotas {
+  readonly personBytes: number | null
+  readonly guildBytes: number | null
+}
+
 /** Storage of files. Keys are `/`-separated names made by the platform, never by a caller. */
 export interface FileStore {
   /** A folder for uploads in flight, on the same disk where that matters. */
   readonly uploadDir: string
+  readonly quotas: FileQuotas
+  /**
+   * Claims room on the disk for bytes that are about to be written. Returns a function that gives the claim back.
+   * @throws OVERLOADED (503) if that would leave less than the reserve
+   */
+  claim(bytes: number): Promise<() => void>
   /** Takes an upload over under a key. */
   keep(upload: UploadedFile, key: string): Promise<void>
   write(key: string, bytes: Uint8Array): Promise<void>

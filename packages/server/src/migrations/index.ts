@@ -16,6 +16,7 @@ import { userSettings } from './0014-user-settings.ts'
 import { rpcTokens } from './0015-rpc-tokens.ts'
 import { quickLinks } from './0016-quick-links.ts'
 import { oauth2Grants } from './0017-oauth2-grants.ts'
+import { storedFiles } from './0018-stored-files.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   rpcTokens,
   quickLinks,
   oauth2Grants,
+  storedFiles,
 ]

@@ -3,14 +3,22 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
-import type { FileStore } from '../../kernel/files.ts'
+import type { FileQuotas, FileStore } from '../../kernel/files.ts'
+import { DiskRoom } from './disk-room.ts'
 
 const TRIES_MAX = 5
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
+/** Limits of stored files. */
+export interface FileLimits {
+  readonly quotas: FileQuotas
+  /** Bytes of the disk that uploads leave free. */
+  readonly reserveBytes: number
+}
+
 /** Stores files in a folder; without one, in a temporary folder that is removed on close. */
-export async function fileSystemStore(folder: string | null): Promise<FileStore> {
+export async function fileSystemStore(folder: string | null, limits: FileLimits): Promise<FileStore> {
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
   const uploadDir = join(root, 'uploads')
   await rm(uploadDir, { recursive: true, force: true })
@@ -36,8 +44,11 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
       }
     }
   }
+  const room = new DiskRoom(root, limits.reserveBytes)
   return {
     uploadDir,
+    quotas: limits.quotas,
+    claim: (bytes) => room.claim(bytes),
     async keep(upload, key) {
       await inFolder(key, (path) => linkOrCopy({ from: upload.path, to: path }))
     },

@@ -68,6 +68,8 @@ export interface Tables extends GameTables {
   reactions: ReactionTable
   crossposts: CrosspostTable
   file_uses: FileUseTable
+  stored_files: StoredFileTable
+  stored_bytes: StoredBytesTable
   /** The last message that a user has read in a channel. */
   read_states: { user_id: Snowflake; channel_id: Snowflake; last_message_id: Snowflake }
   /** Messages that mention a user, a role or a guild with all its members; `guild_id` is null in DMs. */
@@ -153,6 +155,20 @@ export interface Tables extends GameTables {
   skus: SkuTable
   entitlements: EntitlementTable
   subscriptions: SubscriptionTable
+}
+
+/** A kept file, with the person who has it kept and the guild where it is shown. */
+export interface StoredFileTable {
+  key: string
+  bytes: bigint
+  user_id: Snowflake | null
+  guild_id: Snowflake | null
+}
+
+/** Sum of the kept files of a holder, `user <id>` or `guild <id>`. */
+export interface StoredBytesTable {
+  holder: string
+  bytes: bigint
 }
 
 /** A message and a file that it shows: an attachment, a sticker, or the avatar of a webhook. */

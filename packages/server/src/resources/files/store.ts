@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { unpack } from '../../kernel/json.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import type { FileUseTable } from '../../kernel/store/tables.ts'
+import type { FileUseTable, StoredFileTable } from '../../kernel/store/tables.ts'
 
 type ImageTable =
   | 'applications'
@@ -267,4 +267,35 @@ export async function markUsesRecorded(session: StoreSession): Promise<void> {
 export async function jobPayloads(session: StoreSession, kind: string): Promise<string[]> {
   const rows = await session.all(db.selectFrom('jobs').select('payload').where('kind', '=', kind))
   return rows.map(({ payload }) => payload)
+}
+
+/** Records a kept file. Returns false if it is recorded already. */
+export async function insertStored(session: StoreSession, file: StoredFileTable): Promise<boolean> {
+  const insert = db.insertInto('stored_files').values(file)
+  return (await session.run(insert.onConflict((conflict) => conflict.column('key').doNothing()))) > 0
+}
+
+/** Removes the records of files, and returns them. */
+export async function removeStored(session: StoreSession, keys: readonly string[]): Promise<StoredFileTable[]> {
+  if (keys.length === 0) return []
+  return session.all(
+    db
+      .deleteFrom('stored_files')
+      .where('key', 'in', [...keys])
+      .returningAll(),
+  )
+}
+
+/** Adds to the bytes of a holder, and returns the sum. */
+export async function addBytes(session: StoreSession, holder: string, bytes: bigint): Promise<bigint> {
+  const row = await session.first(
+    db
+      .insertInto('stored_bytes')
+      .values({ holder, bytes })
+      .onConflict((conflict) =>
+        conflict.column('holder').doUpdateSet((eb) => ({ bytes: eb('stored_bytes.bytes', '+', bytes) })),
+      )
+      .returning('bytes'),
+  )
+  return row?.bytes ?? bytes
 }

@@ -37,7 +37,7 @@ export interface HttpTransportParts {
   current(): { readonly platform: Platform; readonly authenticator: Authenticator }
   addresses: Addresses
   clock: Clock
-  files: Pick<FileStore, 'uploadDir'>
+  files: Pick<FileStore, 'uploadDir' | 'claim'>
   /** Keeps requests to `operations` apart from the replacement of the world. */
   gate: Gate
   rateLimits: RateLimits

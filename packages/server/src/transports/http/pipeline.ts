@@ -38,7 +38,7 @@ export interface PipelineParts {
   /** Returns the parts of the present world. */
   current(): { readonly platform: Platform; readonly authenticator: Authenticator }
   readonly clock: Clock
-  readonly files: Pick<FileStore, 'uploadDir'>
+  readonly files: Pick<FileStore, 'uploadDir' | 'claim'>
   /** Keeps requests to the API apart from the replacement of the world. */
   readonly gate: Gate
   readonly bodies: Bodies
@@ -190,7 +190,7 @@ async function perform(call: ApiCall, admitted: Admitted, parts: PipelineParts):
   const account = parts.bodies.account(share)
   let files: readonly UploadedFile[] = []
   try {
-    const read = await readBody(call, { share, bodies: parts.bodies, account, uploadDir: parts.files.uploadDir })
+    const read = await readBody(call, { share, bodies: parts.bodies, account, files: parts.files })
     files = read.files
     // The token may have been revoked, or its user banned, since the head of the request arrived.
     const again = read.late ? { ...admitted, caller: await callerAgain(call, parts) } : admitted

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ApiError, invalidForm } from '@guildhall/protocol'
-import type { UploadedFile } from '../../kernel/files.ts'
+import type { FileStore, UploadedFile } from '../../kernel/files.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
@@ -20,17 +20,20 @@ interface Reading {
   readonly share: BodyHolder
   readonly bodies: Bodies
   readonly account: BodyAccount
-  readonly uploadDir: string
+  readonly files: Pick<FileStore, 'uploadDir' | 'claim'>
 }
 
 /**
  * Reads the body of an admitted request that has one: JSON or a form to memory, files of multipart to disk.
- * @throws 40005 over a size, 130000 over a share, 408 for a body that stalls, 50109 for what is not JSON
+ * @throws 40005 over a size, 130000 over a share or without room on the disk, 408 for a body that stalls, 50109 for
+ *   what is not JSON
  */
 export async function readBody(call: ApiCall, reading: Reading): Promise<ReadBody> {
   const { request } = call
   const arrived = arrivedBytes(call, reading)
   if (arrived !== null) return { ...parsed(call, arrived), late: false }
+  // Nothing of the body is read before: a stream that flows would lose what arrives meanwhile.
+  const release = await claimRoom(call, reading)
   const { promise: stalled, reject } = Promise.withResolvers<never>()
   const unwatch = reading.bodies.watch(request, () => reject(new ApiError('REQUEST_TIMEOUT')))
   const read = readParts(call, reading)
@@ -45,7 +48,23 @@ export async function readBody(call: ApiCall, reading: Reading): Promise<ReadBod
     throw error
   } finally {
     unwatch()
+    release?.()
   }
+}
+
+/** Claims room on the disk for the files of a body; undefined for a body without files. */
+async function claimRoom(call: ApiCall, reading: Reading): Promise<(() => void) | undefined> {
+  const { headers, operation } = call
+  if (!headers['content-type']?.startsWith(MULTIPART) || !operation.filesMax) return undefined
+  const bytesMax = multipartBytesMax(call, reading)
+  return reading.files.claim(Math.min(Number(headers['content-length'] ?? bytesMax), bytesMax))
+}
+
+function multipartBytesMax({ operation }: ApiCall, { share, bodies }: Reading): number {
+  const { jsonBytesMax, uploadBytesMax, smallBytesMax } = bodies.limits
+  if (share.anonymous) return smallBytesMax
+  if (operation.filesMax) return uploadBytesMax
+  return operation.body ? jsonBytesMax : smallBytesMax
 }
 
 /** Returns a small body that arrived together with the head; null for any other, for which a request has to wait. */
@@ -62,16 +81,16 @@ const CLOSING_MS = 1_000
 
 async function readParts(call: ApiCall, reading: Reading): Promise<Parts> {
   const { operation, request, headers } = call
-  const { share, bodies, account, uploadDir } = reading
-  const { jsonBytesMax, uploadBytesMax, smallBytesMax } = bodies.limits
+  const { share, bodies, account, files } = reading
+  const { jsonBytesMax, smallBytesMax } = bodies.limits
   const bytesMax = share.anonymous || !operation.body ? smallBytesMax : jsonBytesMax
   if (headers['content-type']?.startsWith(MULTIPART)) {
     const filesMax = operation.filesMax ?? 0
-    const totalBytesMax = filesMax > 0 && !share.anonymous ? uploadBytesMax : bytesMax
-    const limits = { dir: uploadDir, fileBytesMax: totalBytesMax, totalBytesMax, filesMax, inFlight: account }
-    const { payload, files } = await readMultipart(request, limits)
-    call.taped?.multipartRead(payload, files)
-    return { input: payload ?? {}, files }
+    const totalBytesMax = multipartBytesMax(call, reading)
+    const limits = { dir: files.uploadDir, fileBytesMax: totalBytesMax, totalBytesMax, filesMax, inFlight: account }
+    const read = await readMultipart(request, limits)
+    call.taped?.multipartRead(read.payload, read.files)
+    return { input: read.payload ?? {}, files: read.files }
   }
   const bytes = await readBytes(request, bytesMax, account)
   const read = parsed(call, bytes)

@@ -2,6 +2,7 @@ import type { FileStore } from '../../../kernel/files.ts'
 import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
 import { isReferenced } from '../store.ts'
 import { isMarker, pendingFiles } from './keep.ts'
+import { uncountFiles } from './quotas.ts'
 import { keysInJobs } from './remove.ts'
 
 export interface FileCensus {
@@ -37,7 +38,9 @@ export async function takeCensus(
     unreferenced += 1
     unreferencedBytes += sizeBytes
     options.found(key)
-    if (options.remove) await files.remove(key)
+    if (!options.remove) continue
+    await files.remove(key)
+    await units.write(SYSTEM_ACTOR, (work) => uncountFiles(work, [key]))
   }
   return { files: count, unreferenced, unreferencedBytes }
 }

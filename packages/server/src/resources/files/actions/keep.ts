@@ -5,6 +5,7 @@ import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { fileLock } from '../model.ts'
 import { isUsed } from '../store.ts'
+import { countFile } from './quotas.ts'
 import { removeFiles } from './remove.ts'
 
 /** Folder of markers: each names, as its content, a file whose unit of work may still be refused. */
@@ -14,8 +15,11 @@ const PENDING = 'pending'
 export type FileKeeper = Pick<Platform, 'files' | 'units' | 'background'>
 
 /**
- * Keeps a file as part of a unit of work. If the unit does not commit, the file is removed unless another row refers
- * to it. A marker written before the file makes this hold after a crash too: the next start reads it.
+ * Keeps a file as part of a unit of work, and counts it for its holders. If the unit does not commit, the file is
+ * removed unless another row refers to it. A marker written before the file makes this hold after a crash too: the next
+ * start reads it.
+ *
+ * @throws REQUEST_ENTITY_TOO_LARGE over a quota; OVERLOADED when the disk has no room
  */
 export async function keepFile(
   work: Work,
@@ -25,11 +29,19 @@ export async function keepFile(
 ): Promise<void> {
   // A job that removes the file waits for this unit of work, or this one for the job.
   await work.lock(fileLock(key), () => isUsed(work, key))
+  const size = content instanceof Uint8Array ? content.length : content.sizeBytes
+  await countFile(work, files.quotas, key, size)
+  // An upload is on the disk already.
+  const release = content instanceof Uint8Array ? await files.claim(size) : undefined
   const marker = `${PENDING}/${randomUUID()}`
-  work.onRollback(() => abandon({ files, units }, [marker], [key]))
-  await files.write(marker, Buffer.from(key))
-  if (content instanceof Uint8Array) await files.write(key, content)
-  else await files.keep(content, key)
+  try {
+    work.onRollback(() => abandon({ files, units }, [marker], [key]))
+    await files.write(marker, Buffer.from(key))
+    if (content instanceof Uint8Array) await files.write(key, content)
+    else await files.keep(content, key)
+  } finally {
+    release?.()
+  }
   work.afterCommit(() => background.run(() => files.remove(marker)))
 }
 

@@ -5,6 +5,7 @@ import { unpack } from '../../../kernel/json.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { fileLock } from '../model.ts'
 import * as store from '../store.ts'
+import { uncountFiles } from './quotas.ts'
 
 export const REMOVE_FILES = 'remove-files'
 const KEYS_PER_JOB = 100
@@ -52,9 +53,13 @@ async function schedule(work: Work, removal: Removal, at: Instant = work.now): P
 export function removeFilesJob(files: FileStore): JobHandler {
   return async (work, { keys, channelIds }: Removal) => {
     const released = await releaseSome(work, channelIds)
+    const removed: string[] = []
     for (const key of [...new Set([...keys, ...released])].sort()) {
-      if (!(await work.lock(fileLock(key), () => store.isReferenced(work, key)))) await files.remove(key)
+      if (await work.lock(fileLock(key), () => store.isReferenced(work, key))) continue
+      await files.remove(key)
+      removed.push(key)
     }
+    await uncountFiles(work, removed)
   }
 }
 
