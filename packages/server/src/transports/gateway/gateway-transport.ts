@@ -6,6 +6,7 @@ import type { GatewayControl } from '../../kernel/control.ts'
 import { gatewayAddress, PUBLIC_GATEWAY_HEADER } from '../../kernel/public-gateway.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import type { ReplaceOptions } from '../../kernel/worlds.ts'
+import { queryOf } from '../query.ts'
 import { endWithResponse } from '../raw-response.ts'
 import { Client } from './client.ts'
 import type { ClientOptions } from './client-parts.ts'
@@ -94,7 +95,7 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const query = new URL(request.url ?? '/', 'http://localhost').searchParams
+    const query = queryOf(request.url ?? '/')
     const form = query.get('compress') === 'zlib-stream' ? ZLIB_STREAM : PLAIN
     const address = parts.addressOf(request)
     if (!unidentified.take(address, 1)) return refuse(socket)

@@ -70,6 +70,7 @@ export class HeadlessSessions {
       userId,
       identity: { user },
       guilds: NO_GUILDS,
+      shard: [0, 1] as const,
       ownsGuild: () => true,
     } as const
     const session = own.get(id) ?? fresh

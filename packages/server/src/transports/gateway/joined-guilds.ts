@@ -2,6 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../access/member.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
+import type { TableChange } from '../../kernel/store/table-changes.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listGuildIdsOfUser } from '../../resources/members/index.ts'
@@ -13,6 +14,10 @@ import type { Session } from './session.ts'
 import { threadListSync } from './thread-sync.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
 
+/** Changes that a list of a user's guilds depends on. */
+const MEMBERS: readonly TableChange[] = ['insert members', 'change members']
+const LIST_BYTES = 100
+const ID_BYTES = 24
 /** Attempts to read a guild that changes while it is read. */
 const READS_MAX = 5
 
@@ -35,7 +40,7 @@ export class JoinedGuilds {
 
   /** Returns the guilds of a user that belong to a shard. */
   async ofUser(userId: Snowflake, ownsGuild: (guildId: Snowflake) => boolean): Promise<Snowflake[]> {
-    const ids = await this.#parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
+    const ids = await this.#parts.units.read(SYSTEM_ACTOR, (work) => guildIdsOf(work, userId))
     return ids.filter(ownsGuild)
   }
 
@@ -105,4 +110,16 @@ export class JoinedGuilds {
       })
     this.#parts.runInBackground(synced, 'THREAD_LIST_SYNC could not be sent')
   }
+}
+
+/** Returns the guilds of a user. The list is kept, because the sessions of a bot begin together. */
+async function guildIdsOf(work: Work, userId: Snowflake): Promise<readonly Snowflake[]> {
+  const { rendered } = work
+  const key = `guilds-of.${userId}`
+  const stamp = rendered.stamp(MEMBERS)
+  const known = rendered.get<readonly Snowflake[]>(key, stamp)
+  if (known) return known
+  const ids = await listGuildIdsOfUser(work, userId)
+  rendered.keep(key, stamp, ids, LIST_BYTES + ids.length * ID_BYTES)
+  return ids
 }

@@ -14,6 +14,7 @@ import {
   presenceUpdate,
   userPresenceChanged,
 } from '../../resources/presences/index.ts'
+import { CountedKeys } from './counted-keys.ts'
 import { PacedUpdates } from './paced-updates.ts'
 
 /** A session that gives its user a presence. */
@@ -26,6 +27,8 @@ export interface PresentSession {
   readonly identity: { readonly user: User }
   /** Guilds that it watches. A game watches none; its user's guilds are read from the store. */
   readonly guilds: ReadonlySet<Snowflake>
+  /** Number of its shard, and of all shards. */
+  readonly shard: readonly [number, number]
   /** Returns whether a guild belongs to the session's shard. */
   ownsGuild(guildId: Snowflake): boolean
 }
@@ -49,6 +52,10 @@ const PACE = { limit: PRESENCE_UPDATES_MAX, windowMs: PRESENCE_UPDATES_PER_MS }
 export class Presences {
   readonly #parts: PresencesParts
   readonly #sessions = new Map<Snowflake, Map<PresentSession, SessionPresence>>()
+  /** Sessions by user and plain presence. Of those that are alike, only the first and the last change what is merged. */
+  readonly #alike = new CountedKeys()
+  /** Sessions of a shard, by user. */
+  readonly #sharded = new CountedKeys()
   /** Merged presence by user. It is kept, because a bot may have hundreds of sessions. */
   readonly #merged = new Map<Snowflake, UserPresence>()
   /** Views that contain the presence of a game's session, which watches no guild: they stay in memory. */
@@ -65,8 +72,13 @@ export class Presences {
   /** Notes the presence of a new session, before it watches any guild. */
   begin(session: PresentSession, presence: SessionPresence): void {
     const own = this.#sessions.get(session.userId) ?? new Map<PresentSession, SessionPresence>()
+    const former = own.get(session)
     this.#sessions.set(session.userId, own.set(session, presence))
-    this.#merge(session.userId)
+    if (!former && isSharded(session)) this.#sharded.add(`${session.userId}`)
+    const left = former === undefined || this.#alike.remove(keyOf(session, former)) > 0
+    const added = this.#alike.add(keyOf(session, presence)) > 1
+    if (left && added) this.#parts.touched(session.userId)
+    else this.#merge(session.userId)
   }
 
   /** Changes the presence of a session: at once, or for a game when its pace allows it. */
@@ -114,9 +126,13 @@ export class Presences {
   async end(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
     this.#updates?.forget(session)
     const own = this.#sessions.get(session.userId)
-    if (!own?.delete(session)) return
+    const former = own?.get(session)
+    if (!own || !former) return
+    own.delete(session)
     if (own.size === 0) this.#sessions.delete(session.userId)
-    this.#merge(session.userId)
+    if (isSharded(session)) this.#sharded.remove(`${session.userId}`)
+    if (this.#alike.remove(keyOf(session, former)) > 0) this.#parts.touched(session.userId)
+    else this.#merge(session.userId)
     await this.#publishIn(session, watchesGuilds(session) ? guildIds : await this.#guildsOf(session.userId))
     for (const view of this.#held.get(session)?.values() ?? []) view.release(session.userId)
     this.#held.delete(session)
@@ -136,6 +152,7 @@ export class Presences {
 
   /** Returns the merged presence of a user in a guild: each shard of a bot has its own presence in its guilds. */
   #inGuild(userId: Snowflake, guildId: Snowflake): UserPresence | undefined {
+    if (!this.#sharded.has(`${userId}`)) return this.#merged.get(userId)
     const sessions = [...(this.#sessions.get(userId) ?? [])]
     const owning = sessions.filter(([session]) => session.ownsGuild(guildId))
     return owning.length === sessions.length ? this.#merged.get(userId) : merged(userId, owning)
@@ -184,6 +201,18 @@ function merged(userId: Snowflake, sessions: readonly (readonly [PresentSession,
     presence,
   }))
   return mergePresences(userId, presences)
+}
+
+/**
+ * Returns what two sessions of a user have in common whose presences add nothing to each other: neither is of a game,
+ * neither has activities. Null for other sessions.
+ */
+function keyOf({ userId, kind }: PresentSession, { client, status, activities }: SessionPresence): string | null {
+  return kind === 'game' || activities.length > 0 ? null : `${userId}:${client}:${status}`
+}
+
+function isSharded({ shard }: PresentSession): boolean {
+  return shard[1] > 1
 }
 
 /** Returns whether a session publishes its presence in the guilds that it watches. */

@@ -1,7 +1,7 @@
 import { ActivityIntent, Intent, type Snowflake, wireTime } from '@guildhall/protocol'
 import { visibilityOf } from '../../access/visibility.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Member } from '../../kernel/model.ts'
+import type { Member, User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentRunning, runningActivities, visibleActivities } from '../../resources/activities/index.ts'
@@ -72,14 +72,25 @@ async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
   )
 }
 
+const NO_MEMBERS: ReadonlyMap<Snowflake, Member> = new Map()
+
 /** Returns the members in GUILD_CREATE: all up to `large_threshold`, in larger guilds the user and those in voice. */
 async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
   const complete =
     view.memberCount <= session.largeThreshold &&
     (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
   if (complete) return listMembers(work, view.id, 0n, session.largeThreshold)
-  const wanted = [session.userId, ...view.voiceStates.keys()]
-  return [...(await listMembersById(work, view.id, wanted)).values()]
+  const wanted = new Set([session.userId, ...view.voiceStates.keys()])
+  const missing = [...wanted].filter((userId) => !view.member(userId))
+  const read = missing.length > 0 ? await listMembersById(work, view.id, missing) : NO_MEMBERS
+  return [...wanted].flatMap((userId) => view.member(userId) ?? read.get(userId) ?? [])
+}
+
+/** Returns the users of members. That of the session's own user is known. */
+async function usersOf(work: Work, session: Session, members: readonly Member[]): Promise<Map<Snowflake, User>> {
+  const others = members.map((member) => member.user_id).filter((id) => id !== session.userId)
+  const users = others.length > 0 ? await listUsers(work, others) : new Map<Snowflake, User>()
+  return users.set(session.userId, session.identity.user)
 }
 
 /** Returns the presences of listed members, if the session has the intent. */
@@ -103,10 +114,7 @@ export async function guildFieldsFor(
 ): Promise<Fields | null> {
   if (session.kind === 'bot' && (session.intents & Intent.GUILDS) === 0) return null
   const members = await initialMembers(work, view, session)
-  const users = await listUsers(
-    work,
-    members.map((member) => member.user_id),
-  )
+  const users = await usersOf(work, session, members)
   const self = view.member(session.userId)
   return {
     joined_at: self ? wireTime(self.joined_at) : null,

@@ -8,6 +8,7 @@ import type { Bus } from '../../kernel/event.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import type { Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
+import { queryOf } from '../query.ts'
 import { endWithResponse, VIA } from '../raw-response.ts'
 import { ignoreSubprotocols } from '../subprotocols.ts'
 import { Admission } from './admission.ts'
@@ -63,12 +64,6 @@ export function isVoiceUpgrade(url: string): boolean {
   const version = Number(query.get('v') ?? Number.NaN)
   const supported = Number.isInteger(version) && version >= VOICE_VERSION_MIN && version <= VOICE_VERSION_MAX
   return supported && !query.has('encoding')
-}
-
-/** Returns the query of a request target, which may be no valid address. */
-function queryOf(url: string): URLSearchParams {
-  const start = url.indexOf('?')
-  return new URLSearchParams(start === -1 ? '' : url.slice(start + 1))
 }
 
 /** Starts the voice gateway: WebSockets of voice clients, and the calls that their users take part in. */
