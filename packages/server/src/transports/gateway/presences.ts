@@ -52,7 +52,7 @@ const PACE = { limit: PRESENCE_UPDATES_MAX, windowMs: PRESENCE_UPDATES_PER_MS }
 export class Presences {
   readonly #parts: PresencesParts
   readonly #sessions = new Map<Snowflake, Map<PresentSession, SessionPresence>>()
-  /** Sessions by user and plain presence. Of those that are alike, only the first and the last change what is merged. */
+  /** Sessions by user and plain presence. Of those alike, only the first and the last change what is merged. */
   readonly #alike = new CountedKeys()
   /** Sessions of a shard, by user. */
   readonly #sharded = new CountedKeys()
