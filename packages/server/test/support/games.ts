@@ -1,6 +1,6 @@
 /** A platform for tests of games: two games that know nothing of each other, their players, and a guild with a bot. */
 import assert from 'node:assert/strict'
-import { type Api, api, type ConnectOptions, connectGame, RawGateway } from '@guildhall/testing'
+import { type Api, api, type ConnectOptions, connectGame, type Frame, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { startPlatform } from './platform.ts'
 
@@ -85,9 +85,13 @@ export async function startGames({ former, ...options }: Options & { world?: unk
       const ready = await gateway.identify<{ guilds: readonly { id: string; unavailable?: boolean }[] }>(
         bot ? { token: bot, intents } : { token: personToken(user) },
       )
+      const created: Frame[] = []
       for (const { id, unavailable } of ready.guilds) {
-        if (unavailable) await gateway.next((frame) => frame.t === 'GUILD_CREATE' && frame.d?.id === id)
+        if (unavailable) created.push(await gateway.next((frame) => frame.t === 'GUILD_CREATE' && frame.d?.id === id))
       }
+      // For tests that read it.
+      const unread = gateway.frames as Frame[]
+      unread.unshift(...created)
       return gateway
     },
     /** Waits until the platform has processed earlier frames and lost connections. */
