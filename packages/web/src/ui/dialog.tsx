@@ -22,9 +22,11 @@ export function Dialog(props: DialogProps) {
   const { title, description, onClose, children, width = 'small', holdsText = false } = props
   const [isOpen, setOpen] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
+  const before = useRef<Element | null>(null)
   const titleId = useId()
   // Before the next key: it would press the Close button, which has the focus until the content is there.
   useLayoutEffect(() => {
+    before.current = document.activeElement
     dialog.current?.showModal()
     // The content follows once the dialog is open: a control that is not shown yet cannot take the focus.
     setOpen(true)
@@ -32,7 +34,13 @@ export function Dialog(props: DialogProps) {
   useEffect(() => {
     const shown = dialog.current
     // In an effect: a dialog that is closed while React changes the page leaves a box that takes no text.
-    return () => shown?.close()
+    return () => {
+      shown?.close()
+      // The browser itself returns the focus only from a dialog that is still in the page.
+      const { activeElement } = document
+      if (activeElement !== null && activeElement !== document.body) return
+      if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus()
+    }
   }, [])
   return (
     <dialog

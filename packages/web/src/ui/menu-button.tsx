@@ -7,7 +7,14 @@ import styles from './menu.module.css'
  * A button with an icon that opens a menu. The menu is mounted once the button is pointed at or focused, because every
  * message has such a button.
  */
-export function MenuButton({ label, icon, children }: { label: string; icon: ReactNode; children: ReactNode }) {
+export function MenuButton(props: {
+  label: string
+  icon: ReactNode
+  children: ReactNode
+  /** -1 in a row that is not the active one of its list. */
+  tabIndex?: 0 | -1
+}) {
+  const { label, icon, children, tabIndex = 0 } = props
   const [open, setOpen] = useState(false)
   const [armed, setArmed] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -17,6 +24,7 @@ export function MenuButton({ label, icon, children }: { label: string; icon: Rea
       <IconButton
         ref={button}
         label={label}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-expanded={open}
         data-state={open ? 'open' : 'closed'}

@@ -2,6 +2,7 @@ import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useRef } from 'react'
 import { isDm, isThread } from '../../gateway/selectors.ts'
 import { ErrorText } from '../../ui/field.tsx'
+import { BOX_ID } from '../shell/landmarks.ts'
 import styles from './composer.module.css'
 import { ComposerTools } from './composer-tools.tsx'
 import { FilesToSend } from './files-to-send.tsx'
@@ -50,6 +51,7 @@ function MessageBox(props: { channel: ChannelObject; name: string; permissions: 
         {mayUpload && <UploadButton onFiles={chosen.add} />}
         <textarea
           ref={box}
+          id={BOX_ID}
           className={styles.box}
           aria-label={name}
           placeholder={name}

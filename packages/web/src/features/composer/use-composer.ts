@@ -2,6 +2,7 @@ import { type ChannelObject, MESSAGE_CONTENT_MAX, Permission } from '@guildhall/
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient } from '../../gateway/react.tsx'
+import { canHover } from '../../lib/pointer.ts'
 import { editing, editLast } from '../messages/editing.ts'
 import { namesIn, toMarkup } from '../suggestions/markup.ts'
 import { useAssistance } from '../suggestions/use-assistance.tsx'
@@ -88,7 +89,7 @@ export function useComposer(parts: {
 /** Puts the focus into the box when the channel is opened, a reply begins, and an edit ends. */
 function useFocus(box: RefObject<HTMLTextAreaElement | null>, isReply: boolean): void {
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches || isReply) box.current?.focus()
+    if (canHover() || isReply) box.current?.focus()
   }, [box, isReply])
   useEffect(
     () =>

@@ -1,10 +1,12 @@
 import type { ChannelObject, UserObject } from '@guildhall/protocol'
 import { X } from 'lucide-react'
+import { useRef } from 'react'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { useRoving } from '../../ui/use-roving.ts'
 import { useSave } from '../../ui/use-save.ts'
 import members from '../members/member-list.module.css'
 import { showProfile } from '../profile/open-profile.ts'
@@ -18,28 +20,32 @@ export default function GroupMembers({ channel }: { channel: ChannelObject }) {
     ...(channel.recipients ?? []).filter(({ id }) => id !== self?.id),
   ])
   const sorted = people.toSorted((one, other) => displayName(one).localeCompare(displayName(other)))
+  const list = useRef<HTMLUListElement>(null)
+  const ids = sorted.map(({ id }) => id)
+  const { activeId, listProps } = useRoving(list, { ids, attribute: 'data-member', start: 'first' })
   return (
     <aside className={members.panel} aria-label="Members">
       <h3 className={styles.heading}>Members — {people.length}</h3>
-      <ul className={styles.people} aria-label="Members">
+      <ul ref={list} className={styles.people} aria-label="Members" {...listProps}>
         {sorted.map((user) => (
-          <Person key={user.id} user={user} channel={channel} />
+          <Person key={user.id} user={user} channel={channel} tabIndex={user.id === activeId ? 0 : -1} />
         ))}
       </ul>
     </aside>
   )
 }
 
-function Person({ user, channel }: { user: UserObject; channel: ChannelObject }) {
+function Person({ user, channel, tabIndex }: { user: UserObject; channel: ChannelObject; tabIndex: 0 | -1 }) {
   const client = useClient()
   const saving = useSave()
   const { userId } = client.account
   const status = useClientState(({ presences }) => presences.get(user.id)?.status ?? 'offline')
   const owns = channel.owner_id === userId
   return (
-    <li className={styles.person}>
+    <li className={styles.person} data-member={user.id}>
       <button
         type="button"
+        tabIndex={tabIndex}
         className={members.member}
         onClick={() => showProfile(user.id)}
         onContextMenu={(event) => openUserMenu(event, user.id)}
@@ -53,6 +59,7 @@ function Person({ user, channel }: { user: UserObject; channel: ChannelObject })
       {owns && user.id !== userId && (
         <IconButton
           label={`Remove ${user.username}`}
+          tabIndex={tabIndex}
           onClick={() => void saving.run(() => client.api.delete(`/channels/${channel.id}/recipients/${user.id}`))}
         >
           <X size={16} strokeWidth={1.5} aria-hidden />

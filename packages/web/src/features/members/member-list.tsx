@@ -1,5 +1,5 @@
 import { type ChannelObject, type MemberObject, Permission } from '@guildhall/protocol'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
@@ -8,6 +8,7 @@ import { channelPermissions } from '../../lib/permissions.ts'
 import { coloursOf } from '../../lib/role-colours.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
+import { useRoving } from '../../ui/use-roving.ts'
 import { activityLine, firstActivity } from '../presence/activities.ts'
 import { showProfile } from '../profile/open-profile.ts'
 import { openUserMenu } from '../profile/user-menu.ts'
@@ -15,6 +16,8 @@ import styles from './member-list.module.css'
 
 const REQUEST_GUILD_MEMBERS = 8
 const ROW_PX = 44
+/** Rows that Page Up and Page Down move by. */
+const PAGE = 10
 
 type Row = { kind: 'heading'; text: string } | { kind: 'member'; member: MemberObject; status: string }
 
@@ -28,25 +31,54 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
     if (incomplete) client.send(REQUEST_GUILD_MEMBERS, { guild_id: guildId, query: '', limit: 0, presences: true })
   }, [client, guildId, incomplete])
   const rows = useMemo(() => (guild ? rowsOf(guild, channel) : []), [guild, channel])
+  const list = useRef<HTMLUListElement>(null)
+  const indexes = useMemo(() => memberIndexes(rows), [rows])
+  const ids = useMemo(() => [...indexes.keys()], [indexes])
+  const { activeId, listProps } = useRoving(list, {
+    ids,
+    attribute: 'data-member',
+    start: 'first',
+    page: PAGE,
+    reveal: (id) => virtualizer.scrollToIndex(indexes.get(id) ?? 0),
+  })
+  const active = indexes.get(activeId ?? '')
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === 'heading' ? 32 : ROW_PX),
     overscan: 10,
+    // The active row stays rendered, so that it keeps the focus and Tab finds it.
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      if (active === undefined || indexes.includes(active)) return indexes
+      return [...indexes, active].sort((one, other) => one - other)
+    },
+    getItemKey: (index) => keyOf(rows[index]),
   })
   return (
     <aside className={styles.panel} aria-label="Members">
       <div ref={scroller} className={styles.scroller}>
-        <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }} aria-label="Members">
-          {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+        <ul
+          ref={list}
+          className={styles.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label="Members"
+          {...listProps}
+        >
+          {virtualizer.getVirtualItems().map(({ key, index, start, size }) => {
             const row = rows[index]
             return (
               row && (
-                <li key={index} className={styles.row} style={{ transform: `translateY(${start}px)`, height: size }}>
+                <li
+                  key={key}
+                  className={styles.row}
+                  style={{ transform: `translateY(${start}px)`, height: size }}
+                  data-member={row.kind === 'member' ? row.member.user.id : undefined}
+                >
                   {row.kind === 'heading' ? (
                     <h3 className={styles.heading}>{row.text}</h3>
                   ) : (
-                    <MemberRow row={row} guildId={guildId} />
+                    <MemberRow row={row} guildId={guildId} tabIndex={index === active ? 0 : -1} />
                   )}
                 </li>
               )
@@ -58,7 +90,16 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
   )
 }
 
-function MemberRow({ row: { member, status }, guildId }: { row: Extract<Row, { kind: 'member' }>; guildId: string }) {
+/** Returns the positions of the members among the rows, by their ids. */
+function memberIndexes(rows: readonly Row[]): Map<string, number> {
+  return new Map(rows.flatMap((row, index) => (row.kind === 'member' ? [[row.member.user.id, index]] : [])))
+}
+
+const keyOf = (row: Row | undefined) => (row?.kind === 'member' ? row.member.user.id : (row?.text ?? ''))
+
+function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: string; tabIndex: 0 | -1 }) {
+  const { row, guildId, tabIndex } = props
+  const { member, status } = row
   const activity = useClientState(({ guilds, presences }) => {
     const presence = guilds.get(guildId)?.presences.get(member.user.id) ?? presences.get(member.user.id)
     return firstActivity(presence?.activities ?? [])
@@ -67,6 +108,7 @@ function MemberRow({ row: { member, status }, guildId }: { row: Extract<Row, { k
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       className={`${styles.member} ${status === 'offline' ? styles.offline : ''}`}
       onClick={() => showProfile(member.user.id, guildId)}
       onContextMenu={(event) => openUserMenu(event, member.user.id, guildId)}

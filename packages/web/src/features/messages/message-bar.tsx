@@ -19,28 +19,32 @@ export function MessageBar(props: {
   permissions: bigint
   /** Whether the icons are drawn: before a person comes near, the buttons are there without them. */
   drawn: boolean
+  /** 0 for the active message of the log, whose buttons Tab leads to. */
+  tabIndex: 0 | -1
 }) {
-  const { message, channel, permissions, drawn } = props
+  const { message, channel, permissions, drawn, tabIndex } = props
   const client = useClient()
   const may = (permission: bigint) => (permissions & permission) !== 0n
   return (
     <div className={styles.bar}>
       {may(Permission.SEND_MESSAGES) && (
-        <IconButton label="Reply" onClick={() => startReply(channel.id, message)}>
+        <IconButton label="Reply" tabIndex={tabIndex} onClick={() => startReply(channel.id, message)}>
           {drawn && <Reply {...ICON} />}
         </IconButton>
       )}
       {may(Permission.ADD_REACTIONS) && (
         <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => setReaction(client, message, emoji, true)}>
-          <IconButton label="Add reaction">{drawn && <SmilePlus {...ICON} />}</IconButton>
+          <IconButton label="Add reaction" tabIndex={tabIndex}>
+            {drawn && <SmilePlus {...ICON} />}
+          </IconButton>
         </EmojiPicker>
       )}
       {message.author.id === client.account.userId && isEditable(message) && (
-        <IconButton label="Edit" onClick={() => startEditing(message.id)}>
+        <IconButton label="Edit" tabIndex={tabIndex} onClick={() => startEditing(message.id)}>
           {drawn && <Pencil {...ICON} />}
         </IconButton>
       )}
-      <MoreMenu message={message} channel={channel} permissions={permissions} drawn={drawn} />
+      <MoreMenu message={message} channel={channel} permissions={permissions} drawn={drawn} tabIndex={tabIndex} />
     </div>
   )
 }

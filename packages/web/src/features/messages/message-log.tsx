@@ -1,12 +1,14 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import { messageTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { useRoving } from '../../ui/use-roving.ts'
+import { LOG_ID } from '../shell/landmarks.ts'
 import { useShortcut } from '../shortcuts/shortcuts.ts'
 import { DateDivider, NewDivider, startsDay, startsGroup } from './dividers.tsx'
 import { requestJump } from './jump.ts'
@@ -19,7 +21,7 @@ import { useJumps } from './use-jumps.ts'
 import { useLoading } from './use-loading.ts'
 import { type Place, useScroll } from './use-scroll.ts'
 import { weightOf } from './weight.ts'
-import { AT_END, boundsOf, movedDown, movedUp, type Window } from './window.ts'
+import { AT_END, around, boundsOf, movedDown, movedUp, type Rows, type Window } from './window.ts'
 
 /** Distance from an edge of the log at which more messages are shown. */
 const EDGE_PX = 900
@@ -58,6 +60,7 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
     [rows, window, start, end, range?.hasNewer, loadMore],
   )
   const { stuck, jumpToEnd } = useScroll(log, { key: `${channel.id} ${items.length} ${start} ${end}`, atEnd, onEdges })
+  const { activeId, listProps } = useMessageKeys(log, rows, setWindow)
   const jump = useCallback(async () => {
     if (client.state.messages.get(channel.id)?.hasNewer) await loadNewest(client, channel.id)
     setWindow(AT_END)
@@ -77,49 +80,82 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
   return (
     <div className={styles.place}>
       {firstUnread && unread.seen !== true && (isFar || unread.seen === false) && (
-        <div className={styles.unread}>
-          <span>New messages since {messageTime(new Date(timeOfId(unread.since)).toISOString())}</span>
-          <Button size="small" look="quiet" onClick={() => requestJump(channel.id, firstUnread)}>
-            <ArrowUp size={16} strokeWidth={1.5} aria-hidden />
-            Jump to first unread
-          </Button>
-        </div>
+        <UnreadBar since={unread.since} onJump={() => requestJump(channel.id, firstUnread)} />
       )}
-      <div ref={log} role="log" aria-label={`Messages in ${label}`} className={styles.log} tabIndex={-1}>
+      <div
+        ref={log}
+        id={LOG_ID}
+        role="log"
+        aria-label={`Messages in ${label}`}
+        className={styles.log}
+        tabIndex={-1}
+        {...listProps}
+      >
         {!range && !error && <Skeleton />}
         {range && !range.hasOlder && start === 0 && <Beginning label={label} channel={channel} />}
-        {error && (
-          <div className={styles.failure}>
-            <ErrorText>{error}</ErrorText>
-            <Button size="small" onClick={retry}>
-              Try again
-            </Button>
-          </div>
-        )}
-        {shown.map((message, index) => {
-          const before = shown[index - 1] ?? items[start - 1]
-          return (
-            <div key={message.id} data-message={message.id}>
-              {startsDay(before, message) && <DateDivider timestamp={message.timestamp} />}
-              {message.id === firstUnread && <NewDivider onVisible={unread.setVisible} />}
-              <Message
-                message={message}
-                channel={channel}
-                permissions={permissions}
-                grouped={!startsGroup(before, message) && message.id !== firstUnread}
-              />
-            </div>
-          )
-        })}
+        {error && <LoadFailure error={error} onRetry={retry} />}
+        <MessageRows
+          shown={shown}
+          before={items[start - 1]}
+          channel={channel}
+          permissions={permissions}
+          activeId={activeId}
+          firstUnread={firstUnread}
+          onUnreadVisible={unread.setVisible}
+        />
       </div>
-      {!(stuck && atEnd) && items.length > 0 && (
-        <Button className={styles.jump ?? ''} size="small" onClick={() => void jump()}>
-          <ArrowDown size={16} strokeWidth={1.5} aria-hidden />
-          Jump to present
-        </Button>
-      )}
+      {!(stuck && atEnd) && items.length > 0 && <JumpToPresent onClick={() => void jump()} />}
     </div>
   )
+}
+
+/** Makes the log one stop of the Tab key, and returns the message that arrow keys have led to. */
+function useMessageKeys(
+  log: RefObject<HTMLDivElement | null>,
+  rows: Rows<ShownMessage>,
+  setWindow: (window: Window) => void,
+) {
+  const ids = useMemo(() => rows.items.map(({ id }) => id), [rows])
+  return useRoving(log, {
+    ids,
+    attribute: 'data-message',
+    start: 'last',
+    reveal(id, index) {
+      const window = around(rows, id)
+      setWindow(index === ids.length - 1 || !window ? AT_END : window)
+    },
+  })
+}
+
+function MessageRows(props: {
+  shown: readonly ShownMessage[]
+  /** Message before the first one. */
+  before: ShownMessage | undefined
+  channel: ChannelObject
+  permissions: bigint
+  activeId: string | null | undefined
+  firstUnread: string | null
+  onUnreadVisible: (visible: boolean) => void
+}) {
+  const { shown, channel, permissions, activeId, firstUnread, onUnreadVisible } = props
+  // The stop of the Tab key is a message that is rendered.
+  const stop = shown.some(({ id }) => id === activeId) ? activeId : shown.at(-1)?.id
+  return shown.map((message, index) => {
+    const before = shown[index - 1] ?? props.before
+    return (
+      <div key={message.id} data-message={message.id}>
+        {startsDay(before, message) && <DateDivider timestamp={message.timestamp} />}
+        {message.id === firstUnread && <NewDivider onVisible={onUnreadVisible} />}
+        <Message
+          message={message}
+          channel={channel}
+          permissions={permissions}
+          grouped={!startsGroup(before, message) && message.id !== firstUnread}
+          active={message.id === stop}
+        />
+      </div>
+    )
+  })
 }
 
 /** Shows the end of the log once the person sends something: they want to see it. */
@@ -132,6 +168,39 @@ function useSending(items: readonly ShownMessage[], jump: () => Promise<void>): 
       // The button Jump to present is still there.
     })
   }, [sentId, jump])
+}
+
+function JumpToPresent({ onClick }: { onClick: () => void }) {
+  return (
+    <Button className={styles.jump ?? ''} size="small" onClick={onClick}>
+      <ArrowDown size={16} strokeWidth={1.5} aria-hidden />
+      Jump to present
+    </Button>
+  )
+}
+
+/** The bar above messages of which the first unread one is out of sight. */
+function UnreadBar({ since, onJump }: { since: string; onJump: () => void }) {
+  return (
+    <div className={styles.unread}>
+      <span>New messages since {messageTime(new Date(timeOfId(since)).toISOString())}</span>
+      <Button size="small" look="quiet" onClick={onJump}>
+        <ArrowUp size={16} strokeWidth={1.5} aria-hidden />
+        Jump to first unread
+      </Button>
+    </div>
+  )
+}
+
+function LoadFailure({ error, onRetry }: { error: string; onRetry: () => void }) {
+  return (
+    <div className={styles.failure}>
+      <ErrorText>{error}</ErrorText>
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
 }
 
 function Beginning({ label, channel }: { label: string; channel: ChannelObject }) {

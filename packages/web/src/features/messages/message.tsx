@@ -1,5 +1,5 @@
 import type { ChannelObject } from '@guildhall/protocol'
-import { memo, useState } from 'react'
+import { memo, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName, mentionsPerson } from '../../gateway/selectors.ts'
@@ -26,14 +26,18 @@ export interface MessageProps {
   permissions: bigint
   /** Whether author and time are shown by the message before. */
   grouped: boolean
+  /** Whether the message is the stop of the Tab key in its log. */
+  active: boolean
 }
 
 const EPHEMERAL = 1 << 6
 const LOADING = 1 << 7
 
 /** A message with its author, content, reactions and actions. */
-export const Message = memo(function Message({ message, channel, permissions, grouped }: MessageProps) {
+export const Message = memo(function Message({ message, channel, permissions, grouped, active }: MessageProps) {
   const isEdited = useStore(editing, ({ messageId }) => messageId === message.id)
+  const id = useId()
+  const tabIndex = active ? 0 : -1
   const [near, setNear] = useState(false)
   const approach = () => setNear(true)
   const mentioned = useClientState((state) => mentionsPerson(state, message))
@@ -47,6 +51,9 @@ export const Message = memo(function Message({ message, channel, permissions, gr
   return (
     <article
       className={classes.join(' ')}
+      tabIndex={tabIndex}
+      aria-labelledby={`${id}author`}
+      aria-describedby={`${id}body`}
       aria-busy={message.local?.state === 'sending' || undefined}
       onPointerEnter={approach}
       onFocus={approach}
@@ -56,14 +63,16 @@ export const Message = memo(function Message({ message, channel, permissions, gr
       <div className={styles.row}>
         <Gutter message={message} grouped={grouped} />
         <div className={styles.content}>
-          <Author message={message} channel={channel} hidden={grouped} />
-          {system ? (
-            <p className={styles.system}>{system}</p>
-          ) : isEdited ? (
-            <EditBox message={message} onDone={endEditing} />
-          ) : (
-            <MessageBody message={message} channel={channel} permissions={permissions} />
-          )}
+          <Author id={`${id}author`} message={message} channel={channel} hidden={grouped} tabIndex={tabIndex} />
+          <div id={`${id}body`}>
+            {system ? (
+              <p className={styles.system}>{system}</p>
+            ) : isEdited ? (
+              <EditBox message={message} onDone={endEditing} />
+            ) : (
+              <MessageBody message={message} channel={channel} permissions={permissions} />
+            )}
+          </div>
           {(message.flags & LOADING) !== 0 && <p className={styles.note}>{displayName(message.author)} is thinking…</p>}
           <WaitingNote message={message} />
           <EphemeralNote message={message} />
@@ -71,7 +80,7 @@ export const Message = memo(function Message({ message, channel, permissions, gr
         </div>
       </div>
       {!message.local && !isEdited && (
-        <MessageBar message={message} channel={channel} permissions={permissions} drawn={near} />
+        <MessageBar message={message} channel={channel} permissions={permissions} drawn={near} tabIndex={tabIndex} />
       )}
     </article>
   )
@@ -86,8 +95,14 @@ function Gutter({ message, grouped }: Pick<MessageProps, 'message' | 'grouped'>)
   )
 }
 
-function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: boolean }) {
-  const { message, channel, hidden } = props
+function Author(props: {
+  id: string
+  message: ShownMessage
+  channel: ChannelObject
+  hidden: boolean
+  tabIndex: 0 | -1
+}) {
+  const { id, message, channel, hidden, tabIndex } = props
   const { author } = message
   const member = useClientState(({ guilds }) => guilds.get(channel.guild_id ?? '')?.members.get(author.id))
   const colours = useClientState(({ guilds }) =>
@@ -95,9 +110,10 @@ function Author(props: { message: ShownMessage; channel: ChannelObject; hidden: 
   )
   const name = message.webhook_id ? author.username : displayName(author, member)
   return (
-    <h4 className={hidden ? 'visually-hidden' : styles.author}>
+    <h4 id={id} className={hidden ? 'visually-hidden' : styles.author}>
       <button
         type="button"
+        tabIndex={tabIndex}
         onClick={() => showProfile(author.id, channel.guild_id)}
         onContextMenu={(event) => openUserMenu(event, author.id, channel.guild_id)}
         className={styles.name}

@@ -25,6 +25,7 @@ interface MenuProps {
   permissions: bigint
   /** Whether the icon is drawn. */
   drawn: boolean
+  tabIndex: 0 | -1
 }
 
 /** Entries of the menu above those of applications, and below. */
@@ -82,7 +83,7 @@ function Entries(props: {
 }
 
 /** The menu with everything that can be done with a message. */
-export function MoreMenu({ message, channel, permissions, drawn }: MenuProps) {
+export function MoreMenu({ message, channel, permissions, drawn, tabIndex }: MenuProps) {
   const client = useClient()
   const [dialog, setDialog] = useState<MessageDialogKind | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -109,7 +110,7 @@ export function MoreMenu({ message, channel, permissions, drawn }: MenuProps) {
 
   return (
     <>
-      <MenuButton label="More" icon={drawn && <Ellipsis {...ICON} />}>
+      <MenuButton label="More" tabIndex={tabIndex} icon={drawn && <Ellipsis {...ICON} />}>
         <Entries message={message} channel={channel} actions={actions} act={act} />
       </MenuButton>
       {fault && (

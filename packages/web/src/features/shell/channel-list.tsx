@@ -28,6 +28,7 @@ import {
 } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { moveAmong } from '../../ui/move-among.ts'
 import { openChannelMenu } from '../channel-order/channel-menu.ts'
 import { maySet } from '../channel-order/may-set.ts'
 import { MoveFailure } from '../channel-order/move-failure.tsx'
@@ -39,6 +40,7 @@ import { useChannelInfo, VoiceList } from '../voice/voice-list.tsx'
 import { isVoiceChannel } from '../voice/voice-states.ts'
 import styles from './channel-list.module.css'
 import { GuildPages } from './guild-pages.tsx'
+import { CHANNELS_ID } from './landmarks.ts'
 import { stateSuffix } from './link-name.ts'
 import { DIRECT } from './places.ts'
 
@@ -54,7 +56,7 @@ export function ChannelList({ guildId }: { guildId: string }) {
         {guildId === DIRECT ? <NewGroup /> : <GuildMenu guildId={guildId} />}
       </header>
       {guildId !== DIRECT && <GuildPages guildId={guildId} />}
-      <nav className={styles.list} aria-label="Channels">
+      <nav id={CHANNELS_ID} className={styles.list} aria-label="Channels" onKeyDown={(event) => moveAmong(event, 'a')}>
         {guildId === DIRECT ? <DirectMessages /> : <GuildChannels guildId={guildId} />}
       </nav>
     </>

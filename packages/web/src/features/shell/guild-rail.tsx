@@ -6,6 +6,7 @@ import { isUnread, mentionCount, sortedDms, sortedGuilds } from '../../gateway/s
 import type { ClientState } from '../../gateway/state.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { moveAmong } from '../../ui/move-among.ts'
 import { NewGuild } from '../guild-admin/new-guild.tsx'
 import styles from './guild-rail.module.css'
 import { stateSuffix } from './link-name.ts'
@@ -17,7 +18,7 @@ export function GuildRail() {
   const guilds = useClientState(({ guilds }) => guilds)
   const sorted = useMemo(() => sortedGuilds({ guilds }), [guilds])
   return (
-    <nav className={styles.rail} aria-label="Guilds">
+    <nav className={styles.rail} aria-label="Guilds" onKeyDown={(event) => moveAmong(event, 'li > a, li > button')}>
       <ul className={styles.list}>
         <li>
           <RailLink guildId={DIRECT} name="Direct messages" marks={directMarks}>

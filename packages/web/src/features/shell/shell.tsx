@@ -1,8 +1,9 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { type MouseEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { useClientState } from '../../gateway/react.tsx'
+import { canHover } from '../../lib/pointer.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CallHost } from '../calls/call-host.tsx'
 import { ChannelMenuHost } from '../channel-order/channel-menu-host.tsx'
@@ -17,11 +18,13 @@ import { VoiceDock } from '../voice/voice-dock.tsx'
 import { ChannelList } from './channel-list.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { GuildRail } from './guild-rail.tsx'
+import { focusMessageBox } from './landmarks.ts'
 import { NoticeBar } from './notice-bar.tsx'
 import { PersonPanel } from './person-panel.tsx'
 import { DIRECT } from './places.ts'
 import styles from './shell.module.css'
 import { Side } from './side.tsx'
+import { SkipLinks } from './skip-links.tsx'
 
 /** The client: guilds, channels and the conversation. On a narrow screen the navigation is folded away. */
 export function Shell() {
@@ -30,12 +33,37 @@ export function Shell() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [unfolded, setUnfolded] = useState(false)
   const profile = useStore(openProfile, ({ profile }) => profile)
+  const unfold = useRef<HTMLButtonElement>(null)
   useEffect(() => setUnfolded(false), [path])
+  useEffect(() => {
+    if (!unfolded) return
+    return () => {
+      // The focus was in the navigation, which is hidden now, and nothing else has taken it.
+      const { activeElement } = document
+      if (activeElement === document.body || !activeElement?.checkVisibility()) unfold.current?.focus()
+    }
+  }, [unfolded])
   if (!ready) return <Skeleton />
   return (
     <div className={styles.shell} data-unfolded={unfolded}>
+      <SkipLinks onSkip={() => setUnfolded(false)} />
       <ConnectionBar />
-      <div className={styles.navigation}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of what its links and buttons do */}
+      <div
+        className={styles.navigation}
+        onClick={(event) => {
+          const place = followedPlace(event)
+          if (place === null) return
+          setUnfolded(false)
+          // Another place takes the focus when it is shown. The open one is shown already.
+          if (place === path && canHover()) focusMessageBox()
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !unfolded || event.defaultPrevented) return
+          event.preventDefault()
+          setUnfolded(false)
+        }}
+      >
         <GuildRail />
         <Side>
           <ChannelList guildId={guildId} />
@@ -44,6 +72,7 @@ export function Shell() {
         </Side>
       </div>
       <IconButton
+        ref={unfold}
         className={styles.unfold ?? ''}
         label={unfolded ? 'Close navigation' : 'Open navigation'}
         aria-expanded={unfolded}
@@ -63,6 +92,13 @@ export function Shell() {
       <ChannelMenuHost />
     </div>
   )
+}
+
+/** Returns the path of a link of this app that was followed in this tab, or null. */
+function followedPlace(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return null
+  return new URL(link.href).pathname
 }
 
 /** The open page. It is first rendered after the navigation, in slices, so that no task of the start is long. */

@@ -57,6 +57,15 @@ export const BOX_KEYS: readonly { readonly keys: Keys; readonly label: string }[
   { keys: { key: 'u', mod: true }, label: 'Underlined' },
 ]
 
+/** Keys of lists of messages, members, channels and guilds, for the list. */
+export const LIST_KEYS: readonly { readonly keys: Keys; readonly label: string }[] = [
+  { keys: { key: 'ArrowUp' }, label: 'Previous entry' },
+  { keys: { key: 'ArrowDown' }, label: 'Next entry' },
+  { keys: { key: 'Home' }, label: 'First entry' },
+  { keys: { key: 'End' }, label: 'Last entry' },
+  { keys: { key: 'Tab' }, label: 'Buttons of the message' },
+]
+
 /** A pressed key. */
 export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 

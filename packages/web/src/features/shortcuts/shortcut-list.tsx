@@ -1,10 +1,11 @@
 import { Dialog } from '../../ui/dialog.tsx'
-import { BOX_KEYS, keyNames, SHORTCUTS } from './shortcut-keys.ts'
+import { BOX_KEYS, keyNames, LIST_KEYS, SHORTCUTS } from './shortcut-keys.ts'
 import styles from './shortcut-list.module.css'
 
 const GROUPS = [
   { title: 'Anywhere', entries: SHORTCUTS },
   { title: 'Message box', entries: BOX_KEYS },
+  { title: 'Messages, members, channels and guilds', entries: LIST_KEYS },
 ]
 
 /** All keyboard shortcuts. */

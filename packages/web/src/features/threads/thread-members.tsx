@@ -1,13 +1,14 @@
 import { type ChannelObject, Permission, THREAD_MEMBERS_PAGE_MAX, type ThreadMemberObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { useRoving } from '../../ui/use-roving.ts'
 import { useSave } from '../../ui/use-save.ts'
 import group from '../group-dms/group-members.module.css'
 import members from '../members/member-list.module.css'
@@ -30,6 +31,9 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
     getNextPageParam: (page) => (page.length < THREAD_MEMBERS_PAGE_MAX ? undefined : page.at(-1)?.user_id),
   })
   const present = data?.pages.flat() ?? []
+  const list = useRef<HTMLUListElement>(null)
+  const ids = present.flatMap(({ user_id }) => user_id ?? [])
+  const { activeId, listProps } = useRoving(list, { ids, attribute: 'data-member', start: 'first' })
   const archived = thread.thread_metadata?.archived ?? false
   return (
     <aside className={members.panel} aria-label="Members">
@@ -48,12 +52,13 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
           </Button>
         </>
       )}
-      <ul className={group.people} aria-label="Members">
+      <ul ref={list} className={group.people} aria-label="Members" {...listProps}>
         {present.map((member) => (
           <Person
             key={member.user_id}
             member={member}
             thread={thread}
+            tabIndex={member.user_id === activeId ? 0 : -1}
             removable={!archived && (permissions & Permission.MANAGE_THREADS) !== 0n}
             onRemoved={() => void refetch()}
           />
@@ -76,19 +81,21 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
 function Person(props: {
   member: ThreadMemberObject
   thread: ChannelObject
+  tabIndex: 0 | -1
   removable: boolean
   onRemoved: () => void
 }) {
-  const { member, thread, removable, onRemoved } = props
+  const { member, thread, tabIndex, removable, onRemoved } = props
   const client = useClient()
   const saving = useSave()
   const user = useClientState(({ users }) => users.get(member.user_id ?? '') ?? member.member?.user)
   if (!user) return null
   const remove = () => client.api.delete(`/channels/${thread.id}/thread-members/${user.id}`)
   return (
-    <li className={group.person}>
+    <li className={group.person} data-member={user.id}>
       <button
         type="button"
+        tabIndex={tabIndex}
         className={members.member}
         onClick={() => showProfile(user.id, thread.guild_id)}
         onContextMenu={(event) => openUserMenu(event, user.id, thread.guild_id)}
@@ -99,6 +106,7 @@ function Person(props: {
       {removable && user.id !== client.account.userId && (
         <IconButton
           label={`Remove ${user.username}`}
+          tabIndex={tabIndex}
           onClick={() => void saving.run(remove).then((done) => done && onRemoved())}
         >
           <X size={16} strokeWidth={1.5} aria-hidden />
