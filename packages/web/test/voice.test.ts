@@ -59,8 +59,20 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
     await platform?.close()
   })
 
+  /** Frames of the gateway that bob's page receives later; null while it receives them at once. */
+  let held: (() => void)[] | null = null
+
   async function openAs(username: string): Promise<Person> {
     const person = await openPerson(browser, platform, { size: 'desk' })
+    if (username === 'bob') {
+      await person.page.routeWebSocket(/./, (page) => {
+        const server = page.connectToServer()
+        server.onMessage((frame) => {
+          if (held) held.push(() => page.send(frame))
+          else page.send(frame)
+        })
+      })
+    }
     await person.page.goto(`/channels/${guildId}/${channelIds.general}`)
     await signIn(person.page, { username, password: PASSWORD })
     await channelsOf(person.page).getByRole('link', { name: 'lounge' }).waitFor()
@@ -240,14 +252,32 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
     await own.getByText('The stage has not started.').waitFor()
   })
 
-  test('a person without the permission to connect sees why', async () => {
+  async function setQuiet(method: 'PUT' | 'DELETE', body?: object): Promise<void> {
     const { api, world: filled } = platform
     const response = await fetch(`${api}/v10/channels/${channelIds.quiet}/permissions/${guildId}`, {
-      method: 'PUT',
+      method,
       headers: { authorization: filled?.users.alice?.token ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 0, deny: String(1n << 20n) }),
+      body: JSON.stringify(body),
     })
     assert.equal(response.status, 204)
+  }
+
+  test('a person who joins while the permission to connect is taken away stays where they are', async () => {
+    held = []
+    await setQuiet('PUT', { type: 0, deny: String(1n << 20n) })
+    await channelsOf(bob.page).getByRole('link', { name: 'quiet' }).click()
+    await panelOf(bob.page).getByRole('link', { name: 'lab / quiet' }).waitFor()
+    for (const receive of held) receive()
+    held = null
+    await bob.page.getByText('You need the permission Connect to join.').waitFor()
+    await panelOf(bob.page).getByRole('link', { name: 'lab / town hall' }).waitFor()
+    await panelOf(bob.page).getByText('In voice', { exact: true }).waitFor()
+    await channelsOf(bob.page).getByRole('link', { name: 'general' }).click()
+    await setQuiet('DELETE')
+  })
+
+  test('a person without the permission to connect sees why', async () => {
+    await setQuiet('PUT', { type: 0, deny: String(1n << 20n) })
     await channelsOf(bob.page).getByRole('link', { name: 'quiet' }).click()
     await bob.page.getByText('You need the permission Connect to join.').waitFor()
     await panelOf(bob.page).getByRole('link', { name: 'lab / town hall' }).waitFor()

@@ -10,7 +10,7 @@ import { Soundboard } from '../soundboard/soundboard.tsx'
 import { useSoundEffects } from '../soundboard/use-sound-effects.ts'
 import { changeVoice, leaveVoice, sendVoice } from './connection.ts'
 import styles from './voice.module.css'
-import { ownVoiceState } from './voice-states.ts'
+import { joinProblem, ownVoiceState } from './voice-states.ts'
 
 const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** A refused request to join has no response. Later than this, the server has refused it. */
@@ -26,6 +26,7 @@ export function VoicePanel() {
   const guild = useClientState(({ guilds }) => guilds.get(target?.guildId ?? '')?.guild)
   const played = useSoundEffects(target?.channelId)
   useJoiningAgain()
+  useReturning()
   const connected = own?.channel_id === target?.channelId
   const refused = useLongWait(!connected, `${target?.channelId}`)
   if (!target) return null
@@ -80,6 +81,26 @@ function useJoiningAgain(): void {
       endCreated()
     }
   }, [client])
+}
+
+/**
+ * Goes back to the channel that the person is connected to when the one they chose turns out to refuse them. The server
+ * ignores such a request, and the change that forbids it may have been on its way when they chose.
+ */
+function useReturning(): void {
+  const client = useClient()
+  const forbidden = useClientState((state) => {
+    const { target } = state.voice
+    const channel = state.channels.get(target?.channelId ?? '')
+    if (!target || !channel || ownVoiceState(state)?.channel_id === target.channelId) return false
+    return channel.guild_id !== undefined && joinProblem(state, channel) !== null
+  })
+  useEffect(() => {
+    const { target } = client.state.voice
+    if (!forbidden || !target) return
+    const channelId = ownVoiceState(client.state)?.channel_id
+    client.do('voice changed', { target: channelId ? { ...target, channelId } : null })
+  }, [client, forbidden])
 }
 
 /** Returns whether a state has lasted for long. `key` tells waits apart. */
