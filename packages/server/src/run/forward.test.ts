@@ -40,6 +40,8 @@ async function joinedByFront(t: TestContext) {
   const server = createServer().on('upgrade', (_, socket) => {
     socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\nframe')
     socket.on('data', (data) => socket.write(`heard ${data}`)).on('error', () => undefined)
+    // A server's sockets stay half open.
+    socket.on('end', () => socket.end())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway`)

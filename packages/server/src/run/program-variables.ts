@@ -42,7 +42,7 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
   guildId: /^\d{17,20}$/,
 }
 /** Texts that example files have in place of a value. */
-const PLACEHOLDER = /^\W*$|your|change|replace|placeholder|example|insert|xxx|<.*>|\.\.\.|\bhere\b|^0+$|^1234/i
+const PLACEHOLDER = /^\W*$|your|change|replace|placeholder|example|insert|xxx|<.*>|\.\.\.|\bhere\b|^0+$|^1234\d*$/i
 
 export interface ProgramVariables {
   readonly variables: Readonly<Record<string, string>>
