@@ -23,11 +23,14 @@ const FILE_TIMEOUT_MS = 4 * 60_000
 const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS
 /** Time in which a process ends after its last test, or its files have left something open. */
 const END_MAX_MS = 15_000
+/** Code before the tests of a process: files add what to close after the last of them, such as a browser they share. */
+const BEGIN = `import { test } from 'node:test'\nconst ends = (globalThis[Symbol.for('guildhall.test.end')] = [])\n`
 /**
  * Code after the tests of a process. A file whose set-up failed cannot close what it opened: without this, its process
  * would end by the guard above.
  */
-const endOf = (names: readonly string[]) => `setTimeout(() => {
+const endOf = (names: readonly string[]) => `for (const end of ends) await end()
+setTimeout(() => {
   const files = ${JSON.stringify(names.join(', '))}
   console.error('left open after the last test of', files + ':', process.getActiveResourcesInfo().join(', '))
   process.exit(1)
@@ -93,10 +96,7 @@ async function runBatches(batches: readonly TestFile[][], concurrency: number): 
   const files = batches.map((batch, number) => {
     const file = join(folder, `${concurrency}-${number}.mjs`)
     const code = batch.map(({ name, path }) => testOfFile(name, path)).join('')
-    writeFileSync(
-      file,
-      `import { test } from 'node:test'\n${batch[0]?.before}${code}${endOf(batch.map(({ name }) => name))}`,
-    )
+    writeFileSync(file, `${BEGIN}${batch[0]?.before}${code}${endOf(batch.map(({ name }) => name))}`)
     return file
   })
   const outcome: Outcome = { failed: new Set(), failures: [] }

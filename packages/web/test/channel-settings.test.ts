@@ -19,7 +19,7 @@ import {
 } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse'
@@ -62,10 +62,9 @@ describe('channel settings', { skip: NO_BROWSER }, () => {
     await bot.login(filled?.applications.ping?.bot?.token ?? '')
     await ready
     guild = bot.guilds.cache.get(filled?.guilds.lab?.id ?? '') as Guild
-    alice = await openPerson(browser, platform)
+    alice = await openPerson(browser, platform, { as: 'alice' })
     page = alice.page
     await page.goto(`/channels/${guild.id}`)
-    await signIn(page, { username: 'alice', password: PASSWORD })
   })
 
   after(async () => {
@@ -245,9 +244,8 @@ describe('channel settings', { skip: NO_BROWSER }, () => {
   })
 
   test('a member without permissions has no settings of channels', async () => {
-    await using bob = await openPerson(browser, platform, { size: 'phone', theme: 'dark' })
+    await using bob = await openPerson(browser, platform, { size: 'phone', theme: 'dark', as: 'bob' })
     await bob.page.goto(`/guilds/${guild.id}/channels/${channel('random')?.id}/`)
-    await signIn(bob.page, { username: 'bob', password: PASSWORD })
     await bob.page.getByText('You need a permission such as Manage Channels to change this channel.').waitFor()
     await assertSound(bob)
   })

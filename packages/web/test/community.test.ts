@@ -14,7 +14,7 @@ import {
 } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 import { PNG } from './support/picture.ts'
 
@@ -58,10 +58,9 @@ describe('the community of a guild', { skip: NO_BROWSER }, () => {
     const ready = once(bot, Events.ClientReady)
     await bot.login(platform.world?.applications.ping?.bot?.token ?? '')
     await ready
-    alice = await openPerson(browser, platform, { size: 'desk' })
+    alice = await openPerson(browser, platform, { size: 'desk', as: 'alice' })
     page = alice.page
     await page.goto(`/guilds/${guildId}/settings/emoji`)
-    await signIn(page, { username: 'alice', password: PASSWORD })
   })
 
   after(async () => {

@@ -49,12 +49,11 @@ describe('newcomers and events of a guild', { skip: NO_BROWSER }, () => {
     await ready
     await welcomeNewcomers()
     ;[alice, bob] = await Promise.all([
-      openPerson(browser, platform, { size: 'desk' }),
+      openPerson(browser, platform, { size: 'desk', as: 'alice' }),
       openPerson(browser, platform, { size: 'phone', theme: 'dark' }),
     ])
     page = alice.page
     await page.goto(`/channels/${guildId}/events`)
-    await signIn(page, { username: 'alice', password: PASSWORD })
   })
 
   after(async () => {

@@ -13,7 +13,7 @@ import {
 } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PIXEL = Buffer.from(
@@ -78,9 +78,8 @@ describe('groups, threads and presence in the app', { skip: NO_BROWSER }, () => 
     await forum.setAvailableTags([{ name: 'Big' }, { name: 'Small' }])
     ;[alice, bob, carol] = await Promise.all(
       NAMES.map(async (name) => {
-        const person = await openPerson(browser, platform)
+        const person = await openPerson(browser, platform, { as: name })
         await person.page.goto('/channels/@me')
-        await signIn(person.page, { username: name, password: PASSWORD })
         return person
       }),
     )

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client, type ClientEvents, Events, GatewayIntentBits, type Guild } from 'discord.js'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 import { PNG } from './support/picture.ts'
 
@@ -55,10 +55,9 @@ describe('guild settings', { skip: NO_BROWSER }, () => {
     await ready
     await bot.application.commands.set([{ name: 'roll', description: 'Rolls a die' }], filled?.guilds.lab?.id ?? '')
     guild = bot.guilds.cache.get(filled?.guilds.lab?.id ?? '') as Guild
-    alice = await openPerson(browser, platform)
+    alice = await openPerson(browser, platform, { as: 'alice' })
     page = alice.page
     await page.goto(`/guilds/${guild.id}/settings/`)
-    await signIn(page, { username: 'alice', password: PASSWORD })
   })
 
   after(async () => {
@@ -282,9 +281,8 @@ describe('guild settings', { skip: NO_BROWSER }, () => {
   })
 
   test('a member sees only what their permissions change, and cannot change roles above', async () => {
-    await using bob = await openPerson(browser, platform, { size: 'phone', theme: 'dark' })
+    await using bob = await openPerson(browser, platform, { size: 'phone', theme: 'dark', as: 'bob' })
     await bob.page.goto(`/guilds/${guild.id}/settings/`)
-    await signIn(bob.page, { username: 'bob', password: PASSWORD })
     await bob.page.getByRole('region', { name: 'Roles' }).waitFor()
     const sections = await bob.page.getByRole('navigation').getByRole('listitem').allTextContents()
     assert.deepEqual(sections.slice(0, 2), ['Roles', 'Members'])

@@ -5,7 +5,7 @@ import { type Api, api } from '@guildhall/testing'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { articles, messageBox } from './support/bot-lab.ts'
-import { assertSound, launchBrowser, openPerson, type Person, type PersonOptions, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person, type PersonOptions } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse'
@@ -81,9 +81,8 @@ describe('the app by keyboard', { skip: NO_BROWSER }, () => {
   const messages = () => `/channels/${guild()?.channels.general?.id}/messages`
   const say = async (content: string) => (await ping.post<{ id: string }>(messages(), { content })).body
   const open = async (options: PersonOptions = {}) => {
-    const person = await openPerson(browser, platform, options)
+    const person = await openPerson(browser, platform, { ...options, as: 'alice' })
     await person.page.goto(`/channels/${guild()?.id}/${guild()?.channels.general?.id}`)
-    await signIn(person.page, { username: 'alice', password: PASSWORD })
     await articles(person.page, 'the newest').waitFor()
     return person
   }

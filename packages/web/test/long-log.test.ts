@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Api, api } from '@guildhall/testing'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const MESSAGES = 600
@@ -117,13 +117,12 @@ describe('a long log', { skip: NO_BROWSER }, () => {
       )
       await Promise.all(texts.map((content) => post('general', { content })))
     }
-    alice = await openPerson(browser, platform)
+    alice = await openPerson(browser, platform, { as: 'alice' })
     alice.page.on('dialog', (dialog) => {
       dialogs += 1
       void dialog.dismiss()
     })
     await open('general')
-    await signIn(alice.page, { username: 'alice', password: 'correct horse' })
     await log(alice.page).getByRole('article').first().waitFor()
   })
 

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const world = {
@@ -46,13 +46,9 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
     await bot.login(filled.applications.ping?.bot?.token ?? '')
     await ready
     const { id, channels } = filled.guilds.lab
-    for (const [name, password] of [
-      ['alice', 'correct horse'],
-      ['bob', 'battery staple'],
-    ] as const) {
-      const person = await openPerson(browser, platform, { size: 'desk' })
+    for (const name of ['alice', 'bob'] as const) {
+      const person = await openPerson(browser, platform, { size: 'desk', as: name })
       await person.page.goto(`/channels/${id}/${channels.general?.id}`)
-      await signIn(person.page, { username: name, password })
       await box(person.page).waitFor()
       if (name === 'alice') alice = person
       else bob = person

@@ -7,12 +7,14 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import type { Browser, Page } from 'playwright-core'
 import { spawnPlatform } from '../../server/test/support/platform.ts'
-import { launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse'
 /** Attempts to connect while the server is away: the last ones have the longest pause between them. */
 const ATTEMPTS = 5
+/** Longest pause before an attempt in the first minute. */
+const PAUSE_MAX_MS = 5_000
 
 const world = {
   users: { alice: { password: PASSWORD }, bob: { password: PASSWORD } },
@@ -36,10 +38,11 @@ describe('the network of the app', { skip: NO_BROWSER }, () => {
   before(async () => {
     data = await mkdtemp(join(tmpdir(), 'guildhall-network-'))
     ;[browser, platform] = await Promise.all([launchBrowser(), spawnPlatform({ data, world, rateLimits: 'off' })])
-    alice = await openPerson(browser, platform)
+    alice = await openPerson(browser, platform, { as: 'alice' })
+    // The pauses between attempts to connect are moved by the page's clock.
+    await alice.page.clock.install()
     const { lab } = platform.world.guilds
     await alice.page.goto(`/channels/${lab?.id}/${lab?.channels.general?.id}`)
-    await signIn(alice.page, { username: 'alice', password: PASSWORD })
     await box(alice.page).waitFor()
   })
 
@@ -100,8 +103,13 @@ describe('the network of the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter')
     await articles(page, 'sent to nobody yet').waitFor()
     assert.equal(await boxIsFocused(page), true)
-    for (let n = 0; n < ATTEMPTS; n += 1) await page.waitForEvent('websocket')
+    for (let n = 0; n < ATTEMPTS; n += 1) {
+      const attempt = page.waitForEvent('websocket')
+      await page.clock.fastForward(PAUSE_MAX_MS)
+      await attempt
+    }
     platform = await spawnPlatform({ port, data, rateLimits: 'off' })
+    await page.clock.fastForward(PAUSE_MAX_MS)
     await bar(page).waitFor({ state: 'detached' })
     await page.locator('article:not([aria-busy])', { hasText: 'sent to nobody yet' }).waitFor()
     assert.equal(await articles(page, 'sent to nobody yet').count(), 1)

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client, Events, GatewayIntentBits, type StageInstance, type VoiceState } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
-import { assertSound, launchBrowser, openPerson, type Person, signIn } from './support/browser.ts'
+import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse'
@@ -63,7 +63,7 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
   let held: (() => void)[] | null = null
 
   async function openAs(username: string): Promise<Person> {
-    const person = await openPerson(browser, platform, { size: 'desk' })
+    const person = await openPerson(browser, platform, { size: 'desk', as: username })
     if (username === 'bob') {
       await person.page.routeWebSocket(/./, (page) => {
         const server = page.connectToServer()
@@ -74,7 +74,6 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
       })
     }
     await person.page.goto(`/channels/${guildId}/${channelIds.general}`)
-    await signIn(person.page, { username, password: PASSWORD })
     await channelsOf(person.page).getByRole('link', { name: 'lounge' }).waitFor()
     return person
   }

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { startPlatform } from '../../../server/test/support/platform.ts'
-import { launchBrowser, openPerson, type Person, seriousFaults, signIn } from '../support/browser.ts'
+import { launchBrowser, openPerson, type Person, seriousFaults } from '../support/browser.ts'
 import { NO_BROWSER } from '../support/chromium.ts'
 import { PNG } from '../support/picture.ts'
 import { type Outcome, type SampleActivity, startSampleActivity } from '../support/sample-activity.ts'
@@ -90,9 +90,8 @@ describe('embedded activities', { skip: NO_BROWSER }, () => {
   const channelId = (name: string) => guild().channels[name]?.id ?? ''
 
   async function openAs(username: string): Promise<Person> {
-    const person = await openPerson(browser, platform, { size: 'desk' })
+    const person = await openPerson(browser, platform, { size: 'desk', as: username })
     await person.page.goto(`/channels/${guild().id}/${channelId('general')}`)
-    await signIn(person.page, { username, password: PASSWORD })
     await box(person.page).waitFor()
     return person
   }

@@ -13,7 +13,7 @@ import {
 } from 'discord.js'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { startPlatform } from '../../../server/test/support/platform.ts'
-import { launchBrowser, openPerson, type Person, type PersonOptions, signIn } from './browser.ts'
+import { launchBrowser, openPerson, type Person, type PersonOptions } from './browser.ts'
 
 const PASSWORD = 'correct horse'
 /** Time in which an interaction arrives, or its test fails. */
@@ -70,9 +70,8 @@ export async function startBotLab(commands: readonly ApplicationCommandDataResol
 
     /** Opens the channel as a person who has just signed in. */
     async open(username: string, options: PersonOptions & { channel?: string } = {}): Promise<Person> {
-      const person = await openPerson(browser, platform, options)
+      const person = await openPerson(browser, platform, { ...options, as: username })
       await person.page.goto(`/channels/${guild.id}/${guild.channels[options.channel ?? 'general']?.id}`)
-      await signIn(person.page, { username, password: PASSWORD })
       await messageBox(person.page, options.channel).waitFor()
       return person
     },

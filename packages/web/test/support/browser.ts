@@ -1,4 +1,4 @@
-/** People in a real browser, each in a browser context. A test file launches one browser. */
+/** People in a real browser, each in a browser context. The test files of a process share one browser. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -27,6 +27,21 @@ export interface PersonOptions {
   size?: keyof typeof SIZES
   theme?: 'light' | 'dark'
   locale?: string
+  /** Key of a user of the world file who is signed in already, without the form and the hash of a password. */
+  as?: string
+}
+
+/** The part of a platform that people need. */
+interface Place {
+  readonly url: string
+  readonly world?:
+    | {
+        readonly users: Readonly<
+          Record<string, { readonly id: string; readonly token: string; readonly username?: unknown } | undefined>
+        >
+      }
+    | null
+    | undefined
 }
 
 /** One person at the app: a browser context with its own storage, and its first page. */
@@ -37,10 +52,58 @@ export interface Person extends AsyncDisposable {
   readonly problems: readonly string[]
 }
 
-/** Launches the browser, after bringing the build of the app up to date. */
+/** List of functions that a process of many test files calls after the last one. Other processes have none. */
+const AT_END = Symbol.for('guildhall.test.end')
+const ends = (globalThis as { [AT_END]?: (() => Promise<void>)[] })[AT_END]
+let shared: Promise<Browser> | undefined
+let borrowers = 0
+
+/**
+ * Returns the browser of this process, after bringing the build of the app up to date. Its `close` closes the contexts
+ * that were opened through the returned value. The browser itself ends with its last borrower, or, where
+ * `run-test-files.ts` runs many files in one process, with the process: each launch takes a quarter of a second.
+ */
 export async function launchBrowser(): Promise<Browser> {
+  const former = await shared?.catch(() => undefined)
+  // A crash in one file is no fault of the next.
+  if (!former?.isConnected()) shared = launch()
+  const browser = await (shared ?? assert.fail())
+  if (former !== browser) ends?.push(() => browser.close())
+  borrowers += 1
+  return borrowed(browser, async () => {
+    borrowers -= 1
+    if (borrowers > 0 || ends) return
+    shared = undefined
+    await browser.close()
+  })
+}
+
+/** Returns a browser that closes only the contexts that were opened through it. */
+function borrowed(browser: Browser, release: () => Promise<void>): Browser {
+  const contexts = new Set<BrowserContext>()
+  const own = {
+    async newContext(options?: Parameters<Browser['newContext']>[0]) {
+      const context = await browser.newContext(options)
+      contexts.add(context)
+      context.on('close', () => contexts.delete(context))
+      return context
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()))
+      await release()
+    },
+  }
+  return new Proxy(browser, {
+    get(_, name) {
+      const value: unknown = Reflect.get(name in own ? own : browser, name)
+      return typeof value === 'function' ? value.bind(browser) : value
+    },
+  })
+}
+
+async function launch(): Promise<Browser> {
   const [{ path, env }] = await Promise.all([installedChromium(), freshWebBuild()])
-  const launch = () =>
+  const start = () =>
     chromium.launch({
       executablePath: path,
       env,
@@ -49,20 +112,20 @@ export async function launchBrowser(): Promise<Browser> {
       args: ['--no-sandbox', '--disable-gpu', '--force-color-profile=srgb', ...FAKE_MICROPHONE],
     })
   try {
-    return await launch()
+    return await start()
   } catch (error) {
     // Chromium 147 crashes by a general protection fault in some of its starts (1 of some 200).
     if (!String(error).includes('signal=SIGSEGV')) throw error
     console.warn('Chromium crashed at its start, and is launched again')
-    return await launch()
+    return await start()
   }
 }
 
 /** Opens a context for a person. Relative addresses belong to the platform. */
 export async function openPerson(
   browser: Browser,
-  platform: { readonly url: string },
-  { size = 'tablet', theme = 'light', locale = 'en-US' }: PersonOptions = {},
+  platform: Place,
+  { size = 'tablet', theme = 'light', locale = 'en-US', as }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: platform.url,
@@ -71,6 +134,7 @@ export async function openPerson(
     locale,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
+    ...(as !== undefined && { storageState: signedIn(platform, as) }),
   })
   context.setDefaultTimeout(ACTION_TIMEOUT_MS)
   const problems: string[] = []
@@ -80,6 +144,18 @@ export async function openPerson(
   context.on('weberror', (event) => problems.push(String(event.error().stack)))
   const page = await context.newPage()
   return { context, page, problems, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** Returns what the app keeps in the browser of a person who has signed in. */
+function signedIn({ url, world }: Place, key: string) {
+  const user = world?.users[key]
+  assert.ok(user, `the world has no user ${key}`)
+  const account = { userId: user.id, username: String(user.username ?? key), token: user.token }
+  const localStorage = [
+    { name: 'guildhall.accounts', value: JSON.stringify([account]) },
+    { name: 'guildhall.last-account', value: user.id },
+  ]
+  return { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] }
 }
 
 /** Signs in by the form that the page shows. The page then goes on at its own address. */

@@ -1,8 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ErrorText } from '../../ui/field.tsx'
 import { NoticeBar } from '../shell/notice-bar.tsx'
-import { useControl, useControlQuery } from './control-context.ts'
+import { CONTROL, useControl, useControlQuery } from './control-context.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, filtersOf } from './filters.ts'
 import { PanelHost } from './panels/panel-host.tsx'
@@ -14,6 +15,9 @@ import { Toolbar } from './toolbar.tsx'
 import { useOtherTape } from './use-other-tape.ts'
 import { useSearchState } from './use-search-state.ts'
 import styles from './workspace.module.css'
+
+/** Pause between two readings of the platform's state while records come. */
+const FOLLOW_MS = 300
 
 /** The list of records with its filters, the details of one, and the panel that is open. */
 export function Workspace({ onForget }: { onForget: () => void }) {
@@ -111,12 +115,33 @@ function useFeed(filters: Filters): TapeFeed | null {
       started.close()
     }
   }, [control, key])
+  usePanelsThatFollow(feed)
   // Tests and `guildhall tail` turn the recording on and off too.
   const { data } = useControlQuery('tape', (control) => control.tape({ limit: 1 }))
   useEffect(() => {
     if (data) feed?.noteRecording(data.recording)
   }, [data, feed])
   return feed
+}
+
+/** Reads the state of the platform again when something was recorded: that uses faults up and ends sessions. */
+function usePanelsThatFollow(feed: TapeFeed | null): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (!feed) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const endFeed = feed.store.subscribe((now, before) => {
+      if (now.window === before.window && now.waiting === before.waiting) return
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void queries.invalidateQueries({ queryKey: [CONTROL], refetchType: 'active' })
+      }, FOLLOW_MS)
+    })
+    return () => {
+      endFeed()
+      clearTimeout(timer)
+    }
+  }, [feed, queries])
 }
 
 /** `/` moves the focus to the filter, Escape closes what is open. */
