@@ -7,7 +7,7 @@ const FLOAT8 = 701
 /** Asked for with the first statement. The number in the greeting may be that of a pooler. */
 const PID = 'SELECT pg_backend_pid() AS pid'
 const CONNECT_MAX_MS = 5_000
-/** Statements that wait for one connection. The driver keeps more in a queue of its own, which only costs time. */
+/** Statements that wait for one connection. The driver queues more, which only costs time. */
 const PIPELINE_MAX = 100_000
 
 export type QueryResult = readonly unknown[] & { count?: number | null; command?: string }
