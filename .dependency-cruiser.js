@@ -51,9 +51,15 @@ export default {
       { path: `${src}/resources/`, pathNot: test },
       { path: `${src}/(transports|adapters|world)/` },
     ),
+    rule('terminal-on-top', { path: `${src}/(?!cli/)` }, { path: `${src}/cli/` }),
     rule(
-      'only-main-imports-adapters',
-      { path: `${src}/`, pathNot: [`${src}/((main|open-[a-z]+)[.]ts|adapters/)`, test] },
+      'only-terminal-imports-platform',
+      { path: `${src}/(?!cli/|platform/)`, pathNot: test },
+      { path: `${src}/platform/` },
+    ),
+    rule(
+      'only-platform-imports-adapters',
+      { path: `${src}/`, pathNot: [`${src}/(platform|adapters)/`, test] },
       { path: `${src}/adapters/` },
     ),
     rule(

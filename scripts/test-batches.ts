@@ -5,8 +5,8 @@ const RULES_BATCH_MAX = 40
 /** Test files that measure the memory of their process, start browsers or are long on their own. */
 const ALONE = [
   /^scripts\//,
-  /^packages\/server\/test\/(gateway-fuzz|hostile|store-contract)\.test\.ts$/,
-  /^packages\/server\/src\/idle-memory\.test\.ts$/,
+  /^packages\/server\/test\/(gateway\/gateway-fuzz|hostile\/requests|storage\/store-contract)\.test\.ts$/,
+  /^packages\/server\/src\/cli\/idle-memory\.test\.ts$/,
 ]
 const RULES = /\/src\//
 

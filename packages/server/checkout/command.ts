@@ -1,5 +1,5 @@
 import { builtOrSource } from './built.ts'
 
-type Module = typeof import('../src/command.ts')
+type Module = typeof import('../src/cli/command.ts')
 
-export const { runCommandLine } = (await import(builtOrSource('command'))) as Module
+export const { runCommandLine } = (await import(builtOrSource('cli/command'))) as Module

@@ -1,6 +1,6 @@
 import { builtOrSource } from './built.ts'
 
-type Module = typeof import('../src/main.ts')
+type Module = typeof import('../src/platform/main.ts')
 
-export type { PlatformConfig, RunningPlatform } from '../src/main.ts'
-export const { createPlatform } = (await import(builtOrSource('main'))) as Module
+export type { PlatformConfig, RunningPlatform } from '../src/platform/main.ts'
+export const { createPlatform } = (await import(builtOrSource('platform/main'))) as Module

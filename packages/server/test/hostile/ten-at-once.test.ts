@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { APPLICATIONS_MAX, GROUP_DMS_MAX, GUILDS_MAX } from '@guildhall/protocol'
 import { type Api, api, type TestPlatform } from '@guildhall/testing'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/platform/operations.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const TIMES = 10

@@ -3,7 +3,7 @@
 import { type Description, findDescription, readDescription } from '@guildhall/contract-check'
 import fc, { type GeneratorValue } from 'fast-check'
 import type { Operation } from '../../src/kernel/operation.ts'
-import { operations } from '../../src/operations.ts'
+import { operations } from '../../src/platform/operations.ts'
 import { draw, type Source, spoil } from './generated-inputs.ts'
 import { type Place, type Pools, poolOf, type Tokens } from './populated-world.ts'
 

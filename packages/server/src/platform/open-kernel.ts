@@ -1,0 +1,80 @@
+import type { Changes } from '@guildhall/protocol'
+import type { Logger } from 'pino'
+import { loadGuildView } from '../access/load-guild-view.ts'
+import { memoryBus } from '../adapters/memory-bus/memory-bus.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { FileStore } from '../kernel/files.ts'
+import { GuildViews } from '../kernel/guild-views.ts'
+import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
+import { runJobs } from '../kernel/jobs.ts'
+import { Services } from '../kernel/services.ts'
+import { StampedCache } from '../kernel/stamped-cache.ts'
+import { newestId } from '../kernel/store/newest-id.ts'
+import type { Store } from '../kernel/store/store.ts'
+import { unitsOfWork } from '../kernel/units.ts'
+import { migrations } from '../migrations/index.ts'
+import { REMOVE_FILES, removeFilesJob } from '../resources/files/index.ts'
+import { jobHandlers } from './operations.ts'
+
+/** Memory of rendered messages. */
+const RENDERED_BYTES_MAX = 32 * 1024 * 1024
+
+interface KernelParts {
+  store: Store
+  files: FileStore
+  clock: Clock
+  changes: Changes
+  log: Logger
+}
+
+/** Units of work on the present rows of a store, and what they need. All of it ends with the world. */
+export type Kernel = Awaited<ReturnType<typeof openKernel>>
+
+/**
+ * Opens what needs no transport.
+ * @param world number of the world since the start. It is part of ids: client libraries drop a message whose id they
+ * have seen, so that no two worlds of a process may give the same one.
+ */
+export async function openKernel({ store, files, clock, changes, log }: KernelParts, world: number) {
+  const bus = memoryBus()
+  const views = new GuildViews(store, loadGuildView)
+  // Events with a version reached the views at the commit of their unit of work.
+  bus.listen((event) => {
+    if (event.version === 0) views.apply(event)
+  })
+  const ids = snowflakeSource(world % IDS_NODES)
+  ids.raiseAbove(await newestId(store, migrations))
+  let over = false
+  const jobs = runJobs({
+    clock,
+    handlers: new Map([...jobHandlers, [REMOVE_FILES, removeFilesJob(files)]]),
+    failed(kind, err) {
+      if (!over) log.error({ err, kind }, 'job failed')
+    },
+  })
+  const services = new Services()
+  const units = unitsOfWork({
+    store,
+    ids,
+    clock,
+    changes,
+    views,
+    bus,
+    services,
+    rendered: new StampedCache(store.changes, RENDERED_BYTES_MAX),
+    jobStored: jobs.stored,
+    isOver: () => over,
+  })
+  return {
+    bus,
+    ids,
+    jobs,
+    services,
+    units,
+    isOver: () => over,
+    /** Ends the world: units of work that begin from now on fail. */
+    end() {
+      over = true
+    },
+  }
+}

@@ -1,0 +1,550 @@
+/** OAuth2 and the operations that its tokens permit, with `openid-client` and `@discordjs/core` if they have calls. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { API } from '@discordjs/core/http-only'
+import { REST } from '@discordjs/rest'
+import { Permission } from '@guildhall/protocol'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import * as oidc from 'openid-client'
+import { startPlatform } from '../support/platform.ts'
+
+type Wire = Record<string, unknown>
+
+const CALLBACK = 'https://app.example/callback'
+const world = {
+  users: {
+    ann: { email: 'ann@example.com', premium_type: 2 },
+    bob: {
+      connections: [
+        { type: 'github', name: 'bob-on-github', id: '77' },
+        { type: 'battlenet', name: 'bob#1', created_at: '2026-01-01' },
+        { type: 'leagueoflegends', name: 'bob-lol', created_at: '2026-01-01' },
+      ],
+    },
+  },
+  applications: {
+    site: { name: 'Site', owner: 'ann', client_secret: 'site-secret', redirect_uris: [CALLBACK], bot: {} },
+    other: { owner: 'ann', client_secret: 'other-secret', redirect_uris: [CALLBACK] },
+    game: { owner: 'ann', public_client: true, redirect_uris: ['http://127.0.0.1/callback'] },
+    partner: {
+      owner: 'ann',
+      client_secret: 'partner-secret',
+      redirect_uris: [CALLBACK],
+      approvals: ['identify.premium'],
+    },
+    hermit: { owner: 'ann', bot: {}, bot_public: false },
+  },
+  guilds: {
+    lab: { owner: 'ann', members: ['bob'], channels: { general: {} } },
+    bobs: { owner: 'bob', channels: { general: {} } },
+  },
+}
+
+let platform: TestPlatform
+const filled = () => platform.world ?? assert.fail()
+const appId = (name: string) => filled().applications[name]?.id ?? ''
+const userId = (name: string) => filled().users[name]?.id ?? ''
+const person = (name: string) => api(platform.api, filled().users[name]?.token)
+const bearer = (token: string) => api(platform.api, `Bearer ${token}`)
+
+/** Decides about an authorization as the page does. Returns the address that the browser opens next. */
+async function consent(name: string, query: Record<string, string>, body: Wire = { authorize: true }) {
+  const response = await person(name).post<{ location: string }>(
+    `/oauth2/authorize?${new URLSearchParams(query)}`,
+    body,
+  )
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return new URL(response.body.location)
+}
+
+const ask = (application: string, scope: string, more: Record<string, string> = {}) => ({
+  client_id: appId(application),
+  response_type: 'code',
+  redirect_uri: CALLBACK,
+  scope,
+  ...more,
+})
+
+async function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await fetch(`${platform.api}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
+  return { status: response.status, body: (await response.json()) as Wire, headers: response.headers }
+}
+
+const asSite = () => ({ client_id: appId('site'), client_secret: 'site-secret' })
+
+async function tokensOf(name: string, scope: string, application = 'site') {
+  const code = (await consent(name, ask(application, scope))).searchParams.get('code') ?? ''
+  const client = { client_id: appId(application), client_secret: `${application}-secret` }
+  const fields = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...client }
+  const { status, body } = await form('/oauth2/token', fields)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body as { access_token: string; refresh_token: string; scope: string }
+}
+
+before(async () => {
+  platform = await startPlatform({ world, rateLimits: 'off', date: Date.parse('2026-07-01T00:00:00Z') } as never)
+})
+after(() => platform.close())
+
+describe('authorization code', () => {
+  test('[SVC-10] [AUT-1] [AUT-4] [AUT-28] openid-client: discovery, PKCE, tokens, id token, user info, refresh, revocation', async () => {
+    // The platform's date differs from the client's by months.
+    const client = {
+      client_secret: 'site-secret',
+      [oidc.clockSkew]: Math.round((platform.clock.now() - Date.now()) / 1000),
+    }
+    const config = await oidc.discovery(new URL(platform.url), appId('site'), client, undefined, {
+      execute: [oidc.allowInsecureRequests],
+    })
+    const verifier = oidc.randomPKCECodeVerifier()
+    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()]
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: CALLBACK,
+      scope: 'openid identify email',
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+    assert.equal(url.origin, platform.url)
+    const back = await consent('ann', Object.fromEntries(url.searchParams))
+    const tokens = await oidc.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+    })
+    assert.equal(tokens.token_type, 'bearer')
+    assert.equal(tokens.expires_in, 604_800)
+    assert.equal(tokens.claims()?.sub, userId('ann'))
+    assert.equal(tokens.claims()?.nonce, nonce)
+    const info = await oidc.fetchUserInfo(config, tokens.access_token, userId('ann'))
+    assert.equal(info.preferred_username, 'ann')
+    assert.equal(info.email, 'ann@example.com')
+    const refreshed = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    assert.notEqual(refreshed.access_token, tokens.access_token)
+    await assert.rejects(oidc.refreshTokenGrant(config, tokens.refresh_token ?? ''), { error: 'invalid_grant' })
+    await oidc.tokenRevocation(config, refreshed.access_token)
+    for (const token of [tokens.access_token, refreshed.access_token]) {
+      assert.equal((await bearer(token).get('/oauth2/@me')).status, 401)
+    }
+    await assert.rejects(oidc.refreshTokenGrant(config, refreshed.refresh_token ?? ''), { error: 'invalid_grant' })
+  })
+
+  test('[AUT-30] @discordjs/core: exchange, current authorization, refresh', async () => {
+    const core = new API(new REST({ version: '10', api: platform.api }).setToken('unused'))
+    const code = (await consent('bob', ask('site', 'identify guilds'))).searchParams.get('code') ?? ''
+    const fields = { ...asSite(), grant_type: 'authorization_code', code, redirect_uri: CALLBACK } as const
+    const tokens = await core.oauth2.tokenExchange(fields)
+    assert.deepEqual(Object.keys(tokens).sort(), ['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'])
+    assert.equal(tokens.scope, 'identify guilds')
+    const current = new API(
+      new REST({ version: '10', api: platform.api, authPrefix: 'Bearer' }).setToken(tokens.access_token),
+    )
+    const info = await current.oauth2.getCurrentAuthorizationInformation()
+    assert.deepEqual(info.scopes, ['identify', 'guilds'])
+    assert.equal(info.user?.id, userId('bob'))
+    assert.equal(info.application.id, appId('site'))
+    const refreshed = await core.oauth2.refreshToken({
+      ...asSite(),
+      grant_type: 'refresh_token',
+      refresh_token: tokens.refresh_token,
+    })
+    assert.equal(refreshed.scope, 'identify guilds')
+  })
+
+  test('POST /oauth2/token accepts a code once, within a minute, with its own address, client and verifier', async () => {
+    const codeOf = async (more: Record<string, string> = {}) =>
+      (await consent('ann', ask('site', 'identify', more))).searchParams.get('code') ?? ''
+    const exchange = async (fields: Record<string, string>, client: Record<string, string> = asSite()) => {
+      const all = { grant_type: 'authorization_code', redirect_uri: CALLBACK, ...client, ...fields }
+      const { status, body } = await form('/oauth2/token', all)
+      return status === 200 ? 'ok' : `${status} ${body.error}`
+    }
+    const code = await codeOf()
+    assert.equal(await exchange({ code, redirect_uri: 'https://app.example/elsewhere' }), '400 invalid_grant')
+    const other = { client_id: appId('other'), client_secret: 'other-secret' }
+    assert.equal(await exchange({ code }, other), '400 invalid_grant')
+    assert.equal(await exchange({ code }), 'ok')
+    assert.equal(await exchange({ code }), '400 invalid_grant')
+    const challenge = await oidc.calculatePKCECodeChallenge('v'.repeat(43))
+    const guarded = await codeOf({ code_challenge: challenge, code_challenge_method: 'S256' })
+    assert.equal(await exchange({ code: guarded }), '400 invalid_grant')
+    assert.equal(await exchange({ code: guarded, code_verifier: 'w'.repeat(43) }), '400 invalid_grant')
+    assert.equal(await exchange({ code: guarded, code_verifier: 'v'.repeat(43) }), 'ok')
+    const late = await codeOf()
+    platform.clock.advance(60_000)
+    assert.equal(await exchange({ code: late }), '400 invalid_grant')
+  })
+
+  test('[AUT-30] [END-67] POST /oauth2/token rejects unknown clients, malformed requests and JSON bodies', async () => {
+    const refused = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const { status, body } = await form('/oauth2/token', fields, headers)
+      return [status, body.error, Object.keys(body).sort().join()]
+    }
+    const keys = 'error,error_description'
+    assert.deepEqual(await refused(asSite()), [400, 'invalid_request', keys])
+    for (const grant_type of ['password', 'constructor', '__proto__', 'toString']) {
+      assert.deepEqual(await refused({ ...asSite(), grant_type }), [400, 'unsupported_grant_type', keys])
+    }
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'x' }
+    assert.deepEqual(await refused({ ...asSite(), ...refresh }), [400, 'invalid_grant', keys])
+    const wrong = { client_id: appId('site'), client_secret: 'wrong', ...refresh }
+    assert.deepEqual(await refused(wrong), [401, 'invalid_client', keys])
+    assert.deepEqual(await refused({ client_id: appId('site'), ...refresh }), [401, 'invalid_client', keys])
+    const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
+    assert.deepEqual(await refused(refresh, basic(appId('site'), 'wrong')), [401, 'invalid_client', keys])
+    assert.deepEqual(await refused(refresh, basic(appId('site'), 'site-secret')), [400, 'invalid_grant', keys])
+    // JSON is rejected, as documented.
+    const json = await api(platform.api).post<Wire>('/oauth2/token', { ...asSite(), grant_type: 'client_credentials' })
+    assert.deepEqual([json.status, json.body.error], [400, 'invalid_request'])
+  })
+
+  test('[SVC-10] GET and POST /oauth2/authorize reject an unknown application or address without a redirect', async () => {
+    const asked = async (query: Record<string, string>) => {
+      const path = `/oauth2/authorize?${new URLSearchParams(query)}`
+      const [page, response] = [await person('bob').get<Wire>(path), await person('bob').post<Wire>(path, {})]
+      assert.equal(page.status, response.status)
+      assert.equal(response.body.location, undefined)
+      return response.status
+    }
+    assert.equal(await asked(ask('site', 'identify', { redirect_uri: 'https://evil.example/callback' })), 400)
+    assert.equal(await asked(ask('site', 'identify', { redirect_uri: `${CALLBACK}/../x` })), 400)
+    assert.equal(await asked(ask('site', 'identify', { client_id: '1' })), 404)
+    assert.equal((await api(platform.api).post('/oauth2/authorize', {})).status, 401)
+  })
+
+  test('[SDK-8] [SDK-13] [USR-2] [AUT-10] POST /oauth2/authorize redirects with faults and refusals to the application', async () => {
+    const error = async (query: Record<string, string>, body?: Wire) => {
+      const to = await consent('bob', query, body)
+      assert.equal(to.searchParams.get('state'), 's')
+      assert.equal(to.searchParams.get('code'), null)
+      return to.searchParams.get('error')
+    }
+    const s = { state: 's' }
+    assert.equal(await error(ask('site', 'identify', s), { authorize: false }), 'access_denied')
+    assert.equal(await error(ask('site', 'identify nonsense', s)), 'invalid_scope')
+    assert.equal(await error(ask('site', '', s)), 'invalid_scope')
+    assert.equal(await error(ask('site', 'identify identify.premium', s)), 'invalid_scope')
+    assert.equal(await error(ask('site', 'rpc', s)), 'invalid_scope')
+    assert.equal(await error(ask('site', 'applications.commands.update', s)), 'invalid_scope')
+    assert.equal(await error(ask('site', 'identify', { ...s, response_type: 'nonsense' })), 'unsupported_response_type')
+    const plain = { ...s, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }
+    assert.equal(await error(ask('site', 'identify', plain)), 'invalid_request')
+    const page = await person('bob').get<Wire>(
+      `/oauth2/authorize?${new URLSearchParams(ask('site', 'identify guilds'))}`,
+    )
+    assert.deepEqual(page.body.scopes, ['identify', 'guilds'])
+  })
+})
+
+describe('other grants', () => {
+  test('[AUT-1] an implicit grant returns a token in the fragment without a refresh token', async () => {
+    const to = await consent('bob', ask('site', 'identify', { response_type: 'token', state: 's' }))
+    const parameters = new URLSearchParams(to.hash.slice(1))
+    assert.deepEqual([...parameters.keys()].sort(), ['access_token', 'expires_in', 'scope', 'state', 'token_type'])
+    const me = await bearer(parameters.get('access_token') ?? '').get<Wire>('/users/@me')
+    assert.equal(me.body.id, userId('bob'))
+  })
+
+  test('[AUT-1] a client credentials grant returns a token of the owner and is closed to public clients', async () => {
+    const fields = { grant_type: 'client_credentials', scope: 'identify applications.commands.update' }
+    const { body } = await form('/oauth2/token', { ...asSite(), ...fields })
+    assert.equal(body.refresh_token, undefined)
+    const me = await bearer(String(body.access_token)).get<Wire>('/users/@me')
+    assert.equal(me.body.id, userId('ann'))
+    const refused = await form('/oauth2/token', { client_id: appId('game'), ...fields })
+    assert.deepEqual([refused.status, refused.body.error], [400, 'unauthorized_client'])
+    const bot = await form('/oauth2/token', { ...asSite(), ...fields, scope: 'bot' })
+    assert.deepEqual([bot.status, bot.body.error], [400, 'invalid_scope'])
+  })
+
+  test('[AUT-1] [AUT-10] a public client uses a verifier instead of a secret and a loopback address with any port', async () => {
+    const verifier = oidc.randomPKCECodeVerifier()
+    const redirect_uri = 'http://127.0.0.1:53124/callback'
+    const query = { ...ask('game', 'identify'), redirect_uri }
+    const guarded = {
+      ...query,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }
+    const exchange = async (from: URL, more: Record<string, string>) => {
+      const code = from.searchParams.get('code') ?? ''
+      const fields = { grant_type: 'authorization_code', client_id: appId('game'), code, redirect_uri, ...more }
+      return (await form('/oauth2/token', fields)).status
+    }
+    assert.equal(await exchange(await consent('bob', query), {}), 400)
+    assert.equal(await exchange(await consent('bob', guarded), { code_verifier: verifier }), 200)
+  })
+
+  test('[AUT-1] openid-client: a device polls until a person grants it', async () => {
+    const config = await oidc.discovery(new URL(platform.url), appId('site'), 'site-secret', undefined, {
+      execute: [oidc.allowInsecureRequests],
+    })
+    const begun = await oidc.initiateDeviceAuthorization(config, { scope: 'identify' })
+    assert.equal(begun.expires_in, 300)
+    assert.equal(begun.interval, 5)
+    const poll = async () => {
+      const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+      const { body } = await form('/oauth2/token', { ...asSite(), grant_type, device_code: begun.device_code })
+      return body.error ?? 'ok'
+    }
+    assert.equal(await poll(), 'authorization_pending')
+    assert.equal(await poll(), 'slow_down')
+    const typed = begun.user_code.toLowerCase().replace(/(.{4})/, '$1-')
+    const seen = await person('bob').post<{ scopes: string[] }>('/oauth2/device/verify', { user_code: typed })
+    assert.deepEqual(seen.body.scopes, ['identify'])
+    assert.equal((await person('bob').post('/oauth2/device/verify', { user_code: 'ZZZZZZZZ' })).status, 404)
+    assert.equal((await person('bob').post('/oauth2/device/finish', { user_code: typed })).status, 204)
+    assert.equal((await person('bob').post('/oauth2/device/finish', { user_code: typed })).status, 404)
+    platform.clock.advance(5_000)
+    assert.equal(await poll(), 'ok')
+    assert.equal(await poll(), 'invalid_grant')
+    const denied = await oidc.initiateDeviceAuthorization(config, { scope: 'identify' })
+    await person('bob').post('/oauth2/device/finish', { user_code: denied.user_code, result: 'denied' })
+    await assert.rejects(oidc.pollDeviceAuthorizationGrant(config, { ...denied, interval: 0 }), {
+      error: 'access_denied',
+    })
+    const late = await oidc.initiateDeviceAuthorization(config, { scope: 'identify' })
+    platform.clock.advance(300_000)
+    await assert.rejects(oidc.pollDeviceAuthorizationGrant(config, { ...late, interval: 0 }), {
+      error: 'expired_token',
+    })
+  })
+})
+
+describe('what a token opens', () => {
+  test('[USR-1] GET /users/@me returns the fields that the scopes of a token cover', async () => {
+    const me = async (scope: string, application?: string) =>
+      (await bearer((await tokensOf('ann', scope, application)).access_token).get<Wire>('/users/@me')).body
+    const plain = await me('identify')
+    assert.deepEqual([plain.premium_type, 'email' in plain], [0, false])
+    assert.equal((await me('identify email')).email, 'ann@example.com')
+    assert.equal((await me('identify', 'partner')).premium_type, 0)
+    assert.equal((await me('identify identify.premium', 'partner')).premium_type, 2)
+    assert.equal((await me('guilds')).code, 50026)
+  })
+
+  test('[END-1] [END-2] GET /users/@me/connections needs the scope and rejects bots', async () => {
+    const { access_token } = await tokensOf('bob', 'connections')
+    const list = await bearer(access_token).get<Wire[]>('/users/@me/connections')
+    const [github] = list.body
+    assert.deepEqual(Object.keys(github ?? {}).sort(), [
+      'friend_sync',
+      'id',
+      'integrations',
+      'name',
+      'revoked',
+      'show_activity',
+      'two_way_link',
+      'type',
+      'verified',
+      'visibility',
+    ])
+    const without = await bearer((await tokensOf('bob', 'identify')).access_token).get<Wire>('/users/@me/connections')
+    assert.deepEqual([without.status, without.body.code], [403, 50026])
+    const bot = api(platform.api, `Bot ${filled().applications.site?.bot?.token}`)
+    const refused = await bot.get<Wire>('/users/@me/connections')
+    assert.deepEqual([refused.status, refused.body.code], [403, 20001])
+    const empty = await person('ann').get('/users/@me/connections')
+    assert.deepEqual(empty.body, [])
+  })
+
+  test('@discordjs/core: metadata records of an application and role connections of a person', async () => {
+    const bot = new API(new REST({ api: platform.api }).setToken(filled().applications.site?.bot?.token ?? ''))
+    const records = [
+      { type: 2, key: 'cookies', name: 'Cookies', description: 'Eaten' },
+      { type: 7, key: 'nuts', name: 'Nuts', description: 'Allergic' },
+    ]
+    const id = appId('site')
+    assert.deepEqual(await bot.rest.put(`/applications/${id}/role-connections/metadata`, { body: records }), records)
+    assert.deepEqual(await bot.rest.get(`/applications/${id}/role-connections/metadata`), records)
+    const { access_token } = await tokensOf('bob', 'role_connections.write')
+    const user = new API(new REST({ api: platform.api, authPrefix: 'Bearer' }).setToken(access_token))
+    assert.deepEqual(await user.users.getApplicationRoleConnection(id), { platform_username: null, metadata: {} })
+    const said = { platform_name: 'Bakery', platform_username: 'bob', metadata: { cookies: 12, nuts: 'x' } }
+    const path = `/users/@me/applications/${id}/role-connection`
+    const refused = await bearer(access_token).put<Wire>(path, said)
+    assert.deepEqual([refused.status, refused.body.code], [400, 50035])
+    const right = { ...said, metadata: { cookies: '12', nuts: '0' } }
+    assert.deepEqual(await user.users.updateApplicationRoleConnection(id, right), right)
+    assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
+    const more = { ...right, metadata: { ...right.metadata, unconfigured: 'x' } }
+    assert.deepEqual(await user.users.updateApplicationRoleConnection(id, more), right)
+    assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
+    const others = await bearer(access_token).get<Wire>(`/users/@me/applications/${appId('other')}/role-connection`)
+    assert.deepEqual([others.status, others.body.code], [403, 20012])
+    const plain = await bearer((await tokensOf('bob', 'identify')).access_token).get<Wire>(path)
+    assert.deepEqual([plain.status, plain.body.code], [403, 50026])
+    assert.equal((await bearer(access_token).delete(path)).status, 204)
+    assert.deepEqual((await user.users.getApplicationRoleConnection(id)).metadata, {})
+    const wrong = [...records, { ...records[0], name: 'Twice' }, { type: 9, key: 'No', name: 'x', description: 'x' }]
+    const site = api(platform.api, `Bot ${filled().applications.site?.bot?.token}`)
+    const invalid = await site.put<Wire>(`/applications/${id}/role-connections/metadata`, wrong)
+    assert.equal(invalid.body.code, 50035)
+    const implicit = ask('site', 'role_connections.write', { response_type: 'token' })
+    assert.match((await consent('bob', implicit)).hash, /error=invalid_scope/)
+  })
+
+  test('POST /applications/{id}/attachment accepts any token of the application and rejects other tokens', async () => {
+    const { access_token } = await tokensOf('bob', 'identify')
+    const upload = async (application: string, token: string, name = 'file') => {
+      const body = new FormData()
+      body.set(name, new Blob(['moment'], { type: 'text/plain' }), 'moment.txt')
+      return api(platform.api, token).post<Wire>(`/applications/${appId(application)}/attachment`, body)
+    }
+    const { status, body } = await upload('site', `Bearer ${access_token}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    const { filename, size, ephemeral, url } = body.attachment as Wire
+    assert.deepEqual([filename, size, ephemeral], ['moment.txt', 6, true])
+    assert.equal(await (await fetch(String(url))).text(), 'moment')
+    assert.equal((await upload('site', `Bot ${filled().applications.site?.bot?.token}`)).status, 200)
+    assert.equal((await upload('other', `Bearer ${access_token}`)).body.code, 20012)
+    const none = await bearer(access_token).post<Wire>(`/applications/${appId('site')}/attachment`, new FormData())
+    assert.equal(none.body.code, 50035)
+  })
+
+  test('[AUT-13] /oauth2/tokens lists and deletes the authorizations of a person', async () => {
+    const { access_token, refresh_token } = await tokensOf('bob', 'identify guilds', 'other')
+    const list = await person('bob').get<{ id: string; scopes: string[] }[]>('/oauth2/tokens')
+    assert.deepEqual(list.body.find(({ id }) => id === appId('other'))?.scopes, ['identify', 'guilds'])
+    assert.equal((await person('bob').delete(`/oauth2/tokens/${appId('other')}`)).status, 204)
+    assert.equal((await bearer(access_token).get('/users/@me')).status, 401)
+    const client = { client_id: appId('other'), client_secret: 'other-secret' }
+    const refreshed = await form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...client })
+    assert.equal(refreshed.body.error, 'invalid_grant')
+  })
+
+  test('[AUT-15] [END-68] [ERR-5] POST /oauth2/token gives one error for every invalid refresh token', async () => {
+    const refresh = async (refresh_token: string) =>
+      form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...asSite() })
+    const invalidGrant = { error: 'invalid_grant', error_description: 'Invalid "refresh_token" in request' }
+    const used = await tokensOf('bob', 'identify')
+    assert.equal((await refresh(used.refresh_token)).status, 200)
+    const revoked = await tokensOf('bob', 'identify')
+    await form('/oauth2/token/revoke', { token: revoked.access_token, ...asSite() })
+    const foreign = await tokensOf('bob', 'identify', 'other')
+    const removed = await tokensOf('ann', 'identify')
+    await person('ann').delete(`/oauth2/tokens/${appId('site')}`)
+    for (const { refresh_token } of [used, revoked, foreign, removed, { refresh_token: 'never was' }]) {
+      const { status, body } = await refresh(refresh_token)
+      assert.deepEqual([status, body], [400, invalidGrant])
+    }
+  })
+
+  test('the oldest token of an application ends when it is issued a 26th for one user', async () => {
+    const first = await tokensOf('ann', 'identify', 'partner')
+    assert.equal((await bearer(first.access_token).get('/users/@me')).status, 200)
+    platform.clock.advance(1000)
+    const second = await tokensOf('ann', 'identify', 'partner')
+    platform.clock.advance(1000)
+    for (let n = 0; n < 24; n += 1) await tokensOf('ann', 'identify', 'partner')
+    const client = { client_id: appId('partner'), client_secret: 'partner-secret' }
+    const refresh = async (refresh_token: string) =>
+      (await form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...client })).status
+    assert.equal((await bearer(first.access_token).get('/users/@me')).status, 401)
+    assert.equal((await bearer(second.access_token).get('/users/@me')).status, 200)
+    assert.deepEqual([await refresh(first.refresh_token), await refresh(second.refresh_token)], [400, 200])
+  })
+
+  test('[AUT-11] an application revokes only its own tokens, and a token expires after seven days', async () => {
+    const { access_token } = await tokensOf('bob', 'identify')
+    const other = { client_id: appId('other'), client_secret: 'other-secret' }
+    assert.equal((await form('/oauth2/token/revoke', { token: access_token, ...other })).status, 200)
+    assert.equal((await bearer(access_token).get('/users/@me')).status, 200)
+    platform.clock.advance(604_800_000 - 10_000)
+    assert.equal((await bearer(access_token).get('/users/@me')).status, 200)
+    platform.clock.advance(10_001)
+    assert.equal((await bearer(access_token).get('/users/@me')).status, 401)
+  })
+})
+
+describe('adding applications', () => {
+  test('POST /oauth2/authorize adds a bot with a managed role, sends the events, and the token response has the guild', async () => {
+    const gateway = await RawGateway.connect(platform.gateway)
+    await gateway.identify({ token: filled().applications.site?.bot?.token ?? '', intents: 1 })
+    const guildId = filled().guilds.bobs?.id ?? ''
+    const permissions = String(Permission.MANAGE_MESSAGES | Permission.VIEW_CHANNEL)
+    const query = ask('site', 'bot identify', { permissions, state: 's' })
+    const back = await consent('bob', query, { authorize: true, guild_id: guildId })
+    assert.equal(back.searchParams.get('guild_id'), guildId)
+    assert.equal(back.searchParams.get('permissions'), permissions)
+    const { d } = await gateway.next<{ id: string; roles: { name: string; managed: boolean; permissions: string }[] }>(
+      'GUILD_CREATE',
+    )
+    assert.equal(d.id, guildId)
+    const role = d.roles.find(({ name }) => name === 'Site')
+    assert.deepEqual([role?.managed, role?.permissions], [true, permissions])
+    const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK, ...asSite() }
+    const { body } = await form('/oauth2/token', { ...fields, code: back.searchParams.get('code') ?? '' })
+    assert.equal((body.guild as Wire).id, guildId)
+    const log = await person('bob').get<{ audit_log_entries: { action_type: number; target_id: string }[] }>(
+      `/guilds/${guildId}/audit-logs?action_type=28`,
+    )
+    assert.equal(log.body.audit_log_entries.length, 1)
+    // A second authorization changes nothing.
+    await consent('bob', query, { authorize: true, guild_id: guildId })
+    const roles = await person('bob').get<unknown[]>(`/guilds/${guildId}/roles`)
+    assert.equal(roles.body.length, 2)
+    await gateway.close()
+  })
+
+  test('POST /oauth2/authorize without a redirect returns the platform’s page and requires MANAGE_GUILD', async () => {
+    const guild_id = filled().guilds.lab?.id ?? ''
+    const query = { client_id: appId('site'), scope: 'bot applications.commands', guild_id }
+    const path = `/oauth2/authorize?${new URLSearchParams(query)}`
+    const refused = await person('bob').post<Wire>(path, { authorize: true })
+    assert.deepEqual([refused.status, refused.body.code], [403, 50013])
+    assert.equal((await consent('ann', query)).pathname, '/oauth2/authorized')
+    const members = await person('ann').get<{ user: { username: string } }[]>(`/guilds/${guild_id}/members?limit=10`)
+    assert.equal(members.body.length, 3)
+    const hermit = { client_id: appId('hermit'), scope: 'bot', guild_id: filled().guilds.bobs?.id ?? '' }
+    const private_ = await person('bob').post<Wire>(`/oauth2/authorize?${new URLSearchParams(hermit)}`, {})
+    assert.deepEqual([private_.status, private_.body.code], [403, 20012])
+  })
+
+  test('POST /oauth2/token returns a working webhook for the webhook.incoming scope', async () => {
+    const channel = filled().guilds.bobs?.channels.general?.id ?? ''
+    const back = await consent('bob', ask('site', 'webhook.incoming'), { authorize: true, webhook_channel_id: channel })
+    const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK, ...asSite() }
+    const { body } = await form('/oauth2/token', { ...fields, code: back.searchParams.get('code') ?? '' })
+    const webhook = body.webhook as { id: string; token: string; channel_id: string; application_id: string }
+    assert.deepEqual([webhook.channel_id, webhook.application_id], [channel, appId('site')])
+    const sent = await api(platform.api).post<Wire>(`/webhooks/${webhook.id}/${webhook.token}?wait=true`, {
+      content: 'hi',
+    })
+    assert.equal(sent.body.content, 'hi')
+    const lab = filled().guilds.lab?.channels.general?.id ?? ''
+    const path = `/oauth2/authorize?${new URLSearchParams(ask('site', 'webhook.incoming'))}`
+    const refused = await person('bob').post<Wire>(path, { webhook_channel_id: lab })
+    assert.deepEqual([refused.status, refused.body.code], [403, 50013])
+  })
+})
+
+test('[END-3] [END-4] [END-5] [END-6] [VER-1] [VER-2] GET /users/@me/connections omits the connections of two platforms by date', async () => {
+  const types = async (date: string, world_: object) => {
+    const dated = await startPlatform({ world: world_, date: Date.parse(date) } as never)
+    const mine = api(dated.api, dated.world?.users.bob?.token)
+    await mine.put('/users/@me/connections/battlenet/new', { name: 'new' })
+    await mine.put('/users/@me/connections/riotgames/new', { name: 'new' })
+    const { body } = await mine.get<{ type: string; name: string }[]>('/users/@me/connections')
+    const elsewhere = ['/users/@me', `/users/${dated.world?.users.bob?.id}`, '/users/@me/guilds']
+    for (const path of elsewhere) {
+      const text = JSON.stringify((await mine.get(path)).body)
+      assert.doesNotMatch(text, /bob#1|bob-lol|battlenet|riotgames|leagueoflegends/)
+    }
+    await dated.close()
+    return body.map(({ type, name }) => `${type} ${name}`).sort()
+  }
+  const old = ['battlenet bob#1', 'github bob-on-github', 'leagueoflegends bob-lol']
+  assert.deepEqual(await types('2026-07-06T23:59:59Z', world), [...old, 'battlenet new', 'riotgames new'].sort())
+  assert.deepEqual(await types('2026-07-07T00:00:00Z', world), [...old, 'battlenet new'].sort())
+  assert.deepEqual(await types('2026-07-09T23:59:59Z', world), [...old, 'battlenet new'].sort())
+  assert.deepEqual(await types('2026-07-10T00:00:00Z', world), [
+    'battlenet bob#1',
+    'battlenet new',
+    'github bob-on-github',
+  ])
+  assert.deepEqual(await types('2026-08-14T00:00:00Z', world), ['battlenet bob#1', 'github bob-on-github'])
+  assert.deepEqual(await types('2026-09-21T23:59:59Z', world), ['battlenet bob#1', 'github bob-on-github'])
+  assert.deepEqual(await types('2026-09-22T00:00:00Z', world), ['github bob-on-github'])
+})

@@ -1,0 +1,313 @@
+/** Application commands in guilds: who may use them where, and what people are offered. */
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { API } from '@discordjs/core/http-only'
+import { REST } from '@discordjs/rest'
+import { Permission } from '@guildhall/protocol'
+import { api } from '@guildhall/testing'
+import {
+  ApplicationCommandPermissionType,
+  Client,
+  Events,
+  GatewayIntentBits,
+  InteractionContextType,
+  Locale,
+} from 'discord.js'
+import { slash, startCommandsLab } from '../support/commands-lab.ts'
+import { dispatch, Invoking, type Wire } from '../support/interactions.ts'
+
+const {
+  platform,
+  bot,
+  bob,
+  annToken,
+  bearer,
+  filled,
+  appId,
+  userId,
+  guildId,
+  channelId,
+  commandsPath,
+  guildPath,
+  offered,
+  close,
+} = await startCommandsLab()
+
+describe('permissions of commands', () => {
+  after(close)
+
+  test('users are offered the commands that they can use, and can use no others', async () => {
+    const admins = { default_member_permissions: String(Permission.MANAGE_GUILD) }
+    await bot.api.put(commandsPath(), [
+      slash('all'),
+      slash('adults', { nsfw: true }),
+      slash('admins', admins),
+      slash('nobody', { default_member_permissions: '0' }),
+      slash('direct', { contexts: [1] }),
+      { name: 'Look', type: 2 },
+    ])
+    await bot.api.put(guildPath(), [slash('local')])
+    assert.deepEqual(await offered('general'), ['all', 'Look', 'local'])
+    assert.deepEqual(await offered('adult'), ['all', 'adults', 'Look', 'local'])
+    assert.deepEqual(await offered('mute'), [])
+    const path = `/channels/${channelId('hidden')}/application-command-index`
+    assert.equal((await bob.api.get<Wire>(path)).body.code, 50001)
+    assert.equal((await bot.api.get<Wire>(path)).status, 403)
+
+    const dm = (await bob.api.post<Wire>('/users/@me/channels', { recipient_id: filled().applications.app?.bot?.id }))
+      .body
+    const inDm = (
+      await bob.api.get<{ application_commands: Wire[]; applications: Wire[] }>(
+        `/channels/${dm.id}/application-command-index`,
+      )
+    ).body
+    assert.deepEqual(
+      inDm.application_commands.map(({ name }) => name),
+      ['all', 'adults', 'admins', 'nobody', 'direct', 'Look'],
+    )
+    assert.deepEqual(
+      inDm.applications.map(({ name }) => name),
+      ['App'],
+    )
+
+    const all = [...(await bot.api.get<Wire[]>(commandsPath())).body, ...(await bot.api.get<Wire[]>(guildPath())).body]
+    const using = new Invoking(bob, { application_id: appId(), channel_id: channelId('general') })
+    for (const command of all.filter(({ type }) => type === 1)) {
+      const expected = ['all', 'local'].includes(command.name) ? 204 : 403
+      assert.equal((await using.use(command)).status, expected, command.name)
+    }
+    const elsewhere = filled().guilds.away?.channels.general?.id ?? ''
+    assert.equal((await using.in(elsewhere).use(all[0])).body.code, 10002)
+    assert.equal((await using.in(channelId('hidden')).use(all[0])).body.code, 50001)
+  })
+
+  test('PUT command permissions with a manager’s Bearer token restricts roles, users and channels', async () => {
+    const [all] = (await bot.api.get<Wire[]>(commandsPath())).body
+    const path = `${guildPath()}/${all?.id}/permissions`
+    const crew = filled().guilds.lab?.roles.crew?.id
+    const entry = (id: string | undefined, type: number, permission: boolean) => ({ id, type, permission })
+    const put = (who: 'ann' | 'bob', permissions: object[], at = path) => bearer[who].put<Wire>(at, { permissions })
+
+    assert.deepEqual(await bot.api.get<Wire>(path).then(({ status, body }) => [status, body.code]), [404, 10066])
+    assert.equal((await put('bob', [entry(crew, 1, false)])).body.code, 50013)
+    assert.equal((await bot.api.put<Wire>(path, { permissions: [] })).status, 403)
+    assert.equal((await put('ann', Array(101).fill(entry(crew, 1, false)))).body.code, 50035)
+    assert.equal((await put('ann', [entry(crew, 9, false)])).body.code, 50035)
+    assert.equal((await put('ann', [], `${guildPath()}/1/permissions`)).body.code, 10063)
+    assert.ok((await offered('general')).includes('all'))
+
+    const set = await put('ann', [entry(crew, 1, false)])
+    assert.deepEqual(set.body, {
+      id: all?.id,
+      application_id: appId(),
+      guild_id: guildId(),
+      permissions: [entry(crew, 1, false)],
+    })
+    const told = await bot.gateway.next<Wire>(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: all?.id }))
+    assert.deepEqual(told.d, set.body)
+    assert.equal((await offered('general')).includes('all'), false)
+    assert.deepEqual((await bot.api.get(`${guildPath()}/permissions`)).body, [set.body])
+
+    await put('ann', [entry(crew, 1, false), entry(userId('bob'), 2, true), entry(channelId('games'), 3, false)])
+    assert.equal((await offered('general')).includes('all'), true, 'a person goes before their roles')
+    assert.equal((await offered('games')).includes('all'), false, 'a channel is closed to all')
+    // Rules of the application apply to each of its commands that has no rules. Default permissions still apply too.
+    const general = `${guildPath()}/${appId()}/permissions`
+    await put('ann', [entry(guildId(), 1, true)], general)
+    assert.equal((await offered('general')).includes('nobody'), false)
+    const nobody = (await bot.api.get<Wire[]>(commandsPath())).body.find(({ name }) => name === 'nobody')
+    await put('ann', [entry(crew, 1, true)], `${guildPath()}/${nobody?.id}/permissions`)
+    assert.ok((await offered('general')).includes('nobody'), 'a rule of the command goes before them')
+    await put('ann', [], `${guildPath()}/${nobody?.id}/permissions`)
+    await put('ann', [entry(String(BigInt(guildId()) - 1n), 3, false), entry(channelId('adult'), 3, true)], general)
+    assert.deepEqual(await offered('games'), [])
+    assert.ok((await offered('adult')).includes('adults'))
+    // Gone with the command.
+    await bot.api.delete(`${commandsPath()}/${all?.id}`)
+    assert.deepEqual(
+      (await bot.api.get<Wire[]>(`${guildPath()}/permissions`)).body.map(({ id }) => id),
+      [appId()],
+    )
+  })
+
+  test('PUT command permissions by a user changes only roles, users and channels that they can manage', async () => {
+    await bot.api.put(commandsPath(), [
+      slash('open'),
+      slash('shut', { default_member_permissions: String(Permission.BAN_MEMBERS) }),
+    ])
+    const [open, shut] = (await bot.api.get<Wire[]>(commandsPath())).body
+    const cleo = api(platform.api, filled().users.cleo?.token)
+    const ann = api(platform.api, filled().users.ann?.token)
+    const eve = api(platform.api, filled().users.eve?.token)
+    const role = (name: string) => filled().guilds.lab?.roles[name]?.id ?? ''
+    const entry = (id: string, type: number, permission = false) => ({ id, type, permission })
+    const put = (who: typeof cleo, command: Wire | undefined, ...permissions: object[]) =>
+      who.put<Wire>(`${guildPath()}/${command?.id}/permissions`, { permissions })
+    const all = String(BigInt(guildId()) - 1n)
+    const unknown = '1234'
+
+    const cases: [string, Awaited<ReturnType<typeof put>>, number][] = [
+      ['a plain member', await put(bob.api, open, entry(role('crew'), 1)), 50013],
+      ['no member', await put(eve, open, entry(role('crew'), 1)), 10004],
+      ['a command that they may not run', await put(cleo, shut, entry(role('crew'), 1)), 50013],
+      ['a higher role', await put(cleo, open, entry(role('chiefs'), 1)), 50013],
+      ['their own role', await put(cleo, open, entry(role('keepers'), 1)), 50013],
+      ['a higher member', await put(cleo, open, entry(userId('dan'), 2)), 50013],
+      ['a channel without MANAGE_CHANNELS', await put(cleo, open, entry(channelId('games'), 3)), 50013],
+      ['all channels without MANAGE_CHANNELS', await put(cleo, open, entry(all, 3)), 50013],
+      ['an unknown role', await put(cleo, open, entry(unknown, 1)), 50035],
+      ['an unknown member', await put(cleo, open, entry(unknown, 2)), 50035],
+      ['an unknown channel', await put(ann, open, entry(unknown, 3)), 50035],
+      ['one twice', await put(cleo, open, entry(role('crew'), 1), entry(role('crew'), 1, true)), 50035],
+    ]
+    for (const [name, { body }, code] of cases) assert.equal(body.code, code, name)
+    assert.equal((await cleo.get<Wire>(`${guildPath()}/${open?.id}/permissions`)).body.code, 10066, 'nothing was kept')
+    assert.equal((await bob.api.get<Wire>(`${guildPath()}/permissions`)).body.code, 50013)
+
+    const rules = [entry(role('crew'), 1), entry(guildId(), 1), entry(userId('cleo'), 2, true), entry(userId('bob'), 2)]
+    assert.equal((await put(cleo, open, ...rules)).status, 200)
+    await bot.gateway.next(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: open?.id }))
+    assert.equal((await put(ann, open, ...rules, entry(channelId('games'), 3), entry(all, 3))).status, 200)
+    // Entries that only the manager may change stay, and entries that the caller may change are removed.
+    const channels = [entry(channelId('games'), 3), entry(all, 3)]
+    assert.equal((await put(cleo, open, ...channels, entry(guildId(), 1, true))).status, 200)
+    assert.equal((await put(cleo, open)).body.code, 50013, 'a channel’s rule taken away')
+    assert.equal((await put(ann, open)).status, 200)
+    assert.equal((await cleo.get<Wire>(`${guildPath()}/${open?.id}/permissions`)).body.code, 10066, 'none are left')
+
+    const log = await cleo.get<{ audit_log_entries: Wire[]; application_commands: Wire[] }>(
+      `/guilds/${guildId()}/audit-logs?action_type=121&target_id=${open?.id}`,
+    )
+    const [, third, , first] = log.body.audit_log_entries
+    assert.deepEqual(
+      log.body.application_commands.map(({ id }) => id),
+      [open?.id],
+    )
+    assert.deepEqual([first?.user_id, first?.options], [userId('cleo'), { application_id: appId() }])
+    assert.deepEqual(
+      first?.changes,
+      rules.map((rule) => ({ key: rule.id, new_value: rule })),
+    )
+    assert.deepEqual(
+      (third?.changes as Wire[]).find(({ key }) => key === guildId()),
+      { key: guildId(), old_value: entry(guildId(), 1), new_value: entry(guildId(), 1, true) },
+    )
+    await bot.api.put(commandsPath(), [])
+  })
+
+  test('the guild index and the search return commands that the user can use in some channel', async () => {
+    await bot.api.put(guildPath(), [])
+    await bearer.ann.put(`${guildPath()}/${appId()}/permissions`, { permissions: [] })
+    await bot.api.put(commandsPath(), [
+      slash('paint', {
+        name_localizations: { 'en-GB': 'colour' },
+        options: [{ name: 'walls', description: 'd', type: 1 }],
+      }),
+      slash('repaint'),
+      slash('adult', { nsfw: true }),
+      slash('secret', { default_member_permissions: '0' }),
+      slash('alone', { contexts: [1] }),
+      { name: 'Paint', type: 2 },
+    ])
+    const names = ({ body }: { body: { application_commands: Wire[] } }) =>
+      body.application_commands.map(({ name }) => name)
+    const index = (path: string, who = bob.api) => who.get<{ application_commands: Wire[]; applications: Wire[] }>(path)
+    const guild = `/guilds/${guildId()}/application-command-index`
+    assert.deepEqual(names(await index(guild)), ['paint', 'repaint', 'adult', 'Paint'])
+    assert.equal((await index(guild)).body.applications[0]?.id, appId())
+    assert.equal((await index(guild)).body.application_commands[0]?.name_localized, 'colour')
+    const stranger = await bob.api.get<Wire>(`/guilds/${filled().guilds.far?.id}/application-command-index`)
+    assert.equal(stranger.body.code, 10004)
+    assert.equal((await bot.api.get<Wire>(guild)).body.code, 20001)
+    assert.deepEqual(names(await index('/users/@me/application-command-index')), [])
+
+    const search = (query: string, channel = 'general') =>
+      index(`/channels/${channelId(channel)}/application-commands/search?${query}`)
+    const cases: [string, string[]][] = [
+      ['type=1&query=paint', ['paint', 'repaint']],
+      ['type=1&query=paint%20wa', ['paint']],
+      ['type=1&query=COLOUR', ['paint']],
+      ['type=1&query=colour%20walls', ['paint']],
+      ['type=2', ['Paint']],
+      ['type=1&query=secret', []],
+      ['type=1&query=adult', []],
+      ['type=1&query=alone', []],
+      ['type=1&limit=1&cursor=1', ['repaint']],
+      ['type=1&application_id=1', []],
+    ]
+    for (const [query, expected] of cases) assert.deepEqual(names(await search(query)), expected, query)
+    assert.deepEqual(names(await search('type=1&query=adult', 'adult')), ['adult'])
+    assert.deepEqual(names(await search('type=1', 'mute')), [])
+    const [one] = (await search('type=1&limit=1&include_applications=true')).body.application_commands
+    const found = await search(`type=1&limit=1&include_applications=true&command_ids=${one?.id}`)
+    assert.deepEqual([found.body.application_commands[0]?.id, found.body.applications.length], [one?.id, 1])
+    assert.deepEqual((found.body as unknown as Wire).cursor, { previous: null, next: null })
+    for (const query of ['query=a', 'type=9', 'type=1&limit=0', 'type=1&limit=101'])
+      assert.equal(((await search(query)).body as unknown as Wire).code, 50035, query)
+    assert.equal(((await search('type=1', 'hidden')).body as unknown as Wire).code, 50001)
+    await bot.api.put(commandsPath(), [])
+  })
+
+  test('removing an integration deletes its guild commands and command permissions', async () => {
+    const ann = api(platform.api, filled().users.ann?.token)
+    const { id, bot: other } = filled().applications.other ?? assert.fail()
+    const own = api(platform.api, `Bot ${other?.token}`)
+    const add = () =>
+      ann.post(`/oauth2/authorize?client_id=${id}&scope=bot%20applications.commands`, {
+        authorize: true,
+        guild_id: guildId(),
+      })
+    assert.equal((await add()).status, 200)
+    const path = `/applications/${id}/guilds/${guildId()}/commands`
+    await own.post(`/applications/${id}/commands`, slash('everywhere'))
+    const local = (await own.post<Wire>(path, slash('here'))).body
+    const rule = { id: guildId(), type: 1, permission: false }
+    assert.equal((await ann.put(`${path}/${local.id}/permissions`, { permissions: [rule] })).status, 200)
+    assert.equal((await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)).status, 204)
+    assert.equal((await own.get<Wire>(path)).body.code, 50001)
+    assert.equal((await add()).status, 200)
+    // A job has taken them away, or is about to.
+    for (let tries = 0; tries < 200 && (await own.get<Wire[]>(path)).body.length > 0; tries += 1);
+    assert.deepEqual((await own.get(path)).body, [])
+    assert.deepEqual((await own.get(`${path}/permissions`)).body, [])
+    assert.equal((await own.get<Wire[]>(`/applications/${id}/commands`)).body.length, 1)
+    await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)
+  })
+
+  test('@discordjs/core and discord.js manage localized commands and permissions by a Bearer token', async () => {
+    const { applicationCommands: core } = new API(
+      new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''),
+    )
+    const made = await core.createGlobalCommand(appId(), {
+      name: 'core',
+      description: 'd',
+      description_localizations: { de: 'auf Deutsch' },
+      contexts: [InteractionContextType.Guild],
+    })
+    const [read] = await core.getGlobalCommands(appId(), { with_localizations: true })
+    assert.deepEqual([read?.description_localizations, read?.dm_permission], [{ de: 'auf Deutsch' }, false])
+    const edited = await core.editGlobalCommand(appId(), made.id, { description: 'other' })
+    assert.deepEqual([edited.description, edited.contexts], ['other', [0]])
+    const crew = filled().guilds.lab?.roles.crew?.id ?? ''
+    const rule = { id: crew, type: ApplicationCommandPermissionType.Role, permission: false }
+    const set = await core.editGuildCommandPermissions(annToken, appId(), guildId(), made.id, { permissions: [rule] })
+    assert.deepEqual(set.permissions, [rule])
+    assert.deepEqual(await core.getGuildCommandPermissions(appId(), guildId(), made.id), set)
+
+    const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
+    const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
+    await client.login(filled().applications.app?.bot?.token)
+    await ready
+    const manager = client.application?.commands ?? assert.fail()
+    const german = await manager.fetch({ locale: Locale.German })
+    assert.equal(german.get(made.id)?.descriptionLocalized, 'auf Deutsch')
+    const where = { guild: guildId(), command: made.id }
+    assert.deepEqual(await manager.permissions.fetch(where), [rule])
+    const told = new Promise((resolve) => client.once(Events.ApplicationCommandPermissionsUpdate, resolve))
+    await manager.permissions.remove({ ...where, roles: [crew], token: annToken })
+    assert.deepEqual(((await told) as { permissions: unknown[] }).permissions, [])
+    await assert.rejects(manager.permissions.fetch(where), { code: 10066 })
+    await client.destroy()
+    await core.bulkOverwriteGlobalCommands(appId(), [])
+  })
+})

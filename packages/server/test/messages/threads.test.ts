@@ -1,0 +1,156 @@
+/** Threads and emojis by discord.js and by hand. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { ChannelType, Client, Events, type Guild, type TextChannel, ThreadAutoArchiveDuration } from 'discord.js'
+import { startPlatform } from '../support/platform.ts'
+
+const world = {
+  users: { ann: {}, bob: {} },
+  applications: {
+    app: { owner: 'ann', bot: {}, intents: ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT'] },
+    manager: { owner: 'ann', bot: {} },
+  },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      members: ['bob'],
+      bots: { app: { permissions: '8' }, manager: { permissions: String(1 << 30) } },
+      roles: { '@everyone': { permissions: String(1024 | 2048 | 65536) } },
+      channels: { general: {}, forum: { type: 15 } },
+    },
+  },
+}
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP8z8DwnwEJMCFzAEAoBAH+2u3TAAAAAElFTkSuQmCC'
+
+interface Wire {
+  id: string
+  code: number
+  content: string
+  [key: string]: unknown
+}
+
+let platform: TestPlatform
+let client: Client<true>
+let guild: Guild
+let general: TextChannel
+const filled = () => {
+  assert.ok(platform.world)
+  return platform.world
+}
+const person = (name: string) => api(platform.api, filled().users[name]?.token)
+
+describe('threads and emojis', () => {
+  before(async () => {
+    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    const connecting = new Client({ intents: 53608447, rest: { api: platform.api } })
+    const ready = new Promise((resolve) => connecting.once(Events.ClientReady, resolve))
+    await connecting.login(filled().applications.app?.bot?.token)
+    await ready
+    client = connecting as Client<true>
+    guild = client.guilds.cache.first() as Guild
+    general = guild.channels.cache.find((channel) => channel.name === 'general') as TextChannel
+  })
+  after(async () => {
+    await client.destroy()
+    await platform.close()
+  })
+
+  test('discord.js starts a thread from a message, reads its members and its archive', async () => {
+    const message = await general.send('start')
+    const thread = await message.startThread({ name: 'talk', autoArchiveDuration: ThreadAutoArchiveDuration.OneHour })
+    assert.equal(thread.id, message.id)
+    await assert.rejects(message.startThread({ name: 'again' }), { code: 160004 })
+    await thread.members.add(filled().users.bob?.id ?? '')
+    assert.equal((await thread.members.fetch()).size, 2)
+    assert.equal((await person('bob').post<Wire>(`/channels/${thread.id}/messages`, { content: 'x' })).body.code, 50013)
+    await thread.send('hello')
+    const active = await guild.channels.fetchActiveThreads()
+    // The message that tells of bob counts too, the reference to the starting message does not.
+    assert.equal(active.threads.get(thread.id)?.messageCount, 2)
+    const archived = new Promise<void>((resolve) => {
+      client.on(Events.ThreadUpdate, (_, now) => {
+        if (now.archived) resolve()
+      })
+    })
+    platform.clock.advance(61 * 60_000)
+    await archived
+    const listed = await general.threads.fetchArchived()
+    assert.ok(listed.threads.has(thread.id))
+    await thread.send('awake')
+    assert.equal(
+      (
+        await api(platform.api, `Bot ${client.token}`).get<{ thread_metadata: { archived: boolean } }>(
+          `/channels/${thread.id}`,
+        )
+      ).body.thread_metadata.archived,
+      false,
+    )
+    await thread.setLocked(true)
+    await thread.delete()
+    assert.equal((await person('ann').get<Wire>(`/channels/${thread.id}`)).body.code, 10003)
+  })
+
+  test('a private thread is visible to its members only', async () => {
+    const session = await RawGateway.connect(platform.gateway)
+    await session.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
+    await session.next('GUILD_CREATE')
+    const thread = await general.threads.create({ name: 'quiet', type: ChannelType.PrivateThread })
+    await session.none('MESSAGE_CREATE', () => thread.send('secret'))
+    assert.equal((await person('bob').get<Wire>(`/channels/${thread.id}`)).body.code, 50001)
+    await thread.members.add(filled().users.bob?.id ?? '')
+    await thread.send('welcome')
+    const joined = await session.next<Wire>('MESSAGE_CREATE')
+    assert.deepEqual([joined.d.type, joined.d.content], [1, ''])
+    assert.equal((await session.next<Wire>('MESSAGE_CREATE')).d.content, 'welcome')
+    await thread.members.remove(filled().users.bob?.id ?? '')
+    await session.none('MESSAGE_CREATE', () => thread.send('secret again'))
+    await session.close()
+  })
+
+  test('a forum post is a thread with a first message', async () => {
+    const forum = guild.channels.cache.find((channel) => channel.type === ChannelType.GuildForum)
+    assert.ok(forum?.type === ChannelType.GuildForum)
+    const post = await forum.threads.create({ name: 'idea', message: { content: 'first' } })
+    assert.equal((await post.fetchStarterMessage())?.content, 'first')
+    const direct = await api(platform.api, `Bot ${client.token}`).post<Wire>(`/channels/${forum.id}/messages`, {
+      content: 'x',
+    })
+    assert.equal(direct.body.code, 50008)
+  })
+
+  test('discord.js manages emojis of the guild and of the application', async () => {
+    const updated = new Promise((resolve) => client.once(Events.GuildEmojiCreate, resolve))
+    const emoji = await guild.emojis.create({ attachment: PNG, name: 'dot' })
+    await updated
+    assert.equal((await fetch(`${platform.cdn}/emojis/${emoji.id}.png`)).status, 200)
+    await emoji.setName('point')
+    assert.equal((await guild.emojis.fetch(emoji.id, { force: true })).name, 'point')
+    const message = await general.send('react')
+    await message.react(emoji)
+    assert.equal(
+      (await person('bob').post<Wire>(`/guilds/${guild.id}/emojis`, { name: 'mine', image: PNG })).body.code,
+      50013,
+    )
+    const deleted = new Promise((resolve) => client.once(Events.GuildEmojiDelete, resolve))
+    await emoji.delete()
+    await deleted
+    await assert.rejects(guild.emojis.fetch(emoji.id), { code: 10014 })
+    const own = await client.application.emojis.create({ attachment: PNG, name: 'own' })
+    assert.equal((await client.application.emojis.fetch()).size, 1)
+    await own.delete()
+  })
+})
+
+test('[PRM-2] [PRM-4] creating emojis needs either permission until 23 February 2026', async () => {
+  for (const [date, status] of [
+    ['2026-02-22T23:59:00Z', 201],
+    ['2026-02-23T00:00:00Z', 403],
+  ] as const) {
+    await using dated = await startPlatform({ world, rateLimits: 'off', date: Date.parse(date) } as never)
+    const manager = api(dated.api, `Bot ${dated.world?.applications.manager?.bot?.token}`)
+    const made = await manager.post(`/guilds/${dated.world?.guilds.lab?.id}/emojis`, { name: 'dot', image: PNG })
+    assert.equal(made.status, status, date)
+  }
+})
