@@ -6,7 +6,7 @@ const RULES_BATCH_MAX = 40
 const ALONE = [
   /^scripts\//,
   /^packages\/server\/test\/(gateway\/gateway-fuzz|hostile\/requests|storage\/store-contract)\.test\.ts$/,
-  /^packages\/server\/src\/cli\/idle-memory\.test\.ts$/,
+  /^packages\/server\/src\/cli\/start\/idle-memory\.test\.ts$/,
 ]
 const RULES = /\/src\//
 

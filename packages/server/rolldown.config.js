@@ -6,7 +6,7 @@ const OUTSIDE = ['@snazzah/davey', 'fastify', 'pino', 'postgres', 'sharp', 'ws',
 /** Bundle of a checkout (docs/decisions/0019). It includes pure libraries, because they are 1,000 of the modules. */
 export default {
   cwd: fileURLToPath(new URL('.', import.meta.url)),
-  input: { command: './src/cli/command.ts', main: './src/platform/main.ts' },
+  input: { command: './src/cli/main.ts', main: './src/platform/main.ts' },
   platform: 'node',
   external: OUTSIDE,
   // Node reads source maps only with --enable-source-maps.

@@ -1,16 +1,16 @@
 import { readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 const PACKAGES = join(import.meta.dirname, '../..')
 /** Paths of what the bundle is made of: sources, its options, and the versions of libraries. */
 const SOURCES = ['protocol/src', 'local-client/src', 'server/src', 'server/rolldown.config.js', '../package-lock.json']
 
 /**
- * Returns the path of an entry of the server in a checkout: in its bundle, which loads in a quarter of the time, or in
- * its source, `path` below `src`, if the bundle is missing or older than any source.
+ * Returns the path of an entry of the server in a checkout: in the bundle, which loads in a quarter of the time, or in
+ * the sources if the bundle is missing or older than any of them. Both are named without an extension.
  */
-export function builtOrSource(path: string): string {
-  return join(PACKAGES, 'server', isFresh() ? `dist/${basename(path)}.js` : `src/${path}.ts`)
+export function builtOrSource({ bundle, source }: { bundle: string; source: string }): string {
+  return join(PACKAGES, 'server', isFresh() ? `dist/${bundle}.js` : `src/${source}.ts`)
 }
 
 /** Returns whether the bundle below a folder of packages exists and is newer than what it is made of. */

@@ -1,5 +1,5 @@
 import { builtOrSource } from './built.ts'
 
-type Module = typeof import('../src/cli/command.ts')
+type Module = typeof import('../src/cli/main.ts')
 
-export const { runCommandLine } = (await import(builtOrSource('cli/command'))) as Module
+export const { runCommandLine } = (await import(builtOrSource({ bundle: 'command', source: 'cli/main' }))) as Module

@@ -1,26 +1,18 @@
-import type { Options } from './option-reader.ts'
-
-/** A command as its completion needs it. */
-export interface CompletedCommand {
-  readonly name: string
-  readonly help: string
-  /** Words that may follow the name. */
-  readonly words: readonly string[]
-  readonly options: Options<unknown>
-}
+import type { ListedCommand } from './command.ts'
+import type { Option } from './options/option-reader.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /** Returns the completion of all commands as a script of a shell. */
-export function completionScript(shell: Shell, commands: readonly CompletedCommand[]): string {
+export function completionScript(shell: Shell, commands: readonly ListedCommand[]): string {
   return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](commands)
 }
 
 type Kind = 'switch' | 'path' | 'words' | 'text'
 
 /** Completion of the value of an option. The placeholder of the help decides, or the values that are listed. */
-function valueFacts({ value, values }: Options<unknown>[string]): { kind: Kind; words: readonly string[] } {
+function valueFacts({ value, values }: Option<never>): { kind: Kind; words: readonly string[] } {
   if (value === null) return { kind: 'switch', words: [] }
   if (values) return { kind: 'words', words: values }
   if (value.includes('|')) return { kind: 'words', words: value.split('|') }
@@ -32,7 +24,7 @@ function quoted(text: string): string {
 }
 
 /** Without candidates bash completes paths, so that options with paths need no case. */
-function bashScript(commands: readonly CompletedCommand[]): string {
+function bashScript(commands: readonly ListedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>
     Object.entries(options).flatMap(([option, facts]) => {
       const { kind, words } = valueFacts(facts)
@@ -40,7 +32,7 @@ function bashScript(commands: readonly CompletedCommand[]): string {
       return [`    ${quoted(`${name} --${option}`)}) words=${quoted(words.join(' '))} ;;`]
     }),
   )
-  const names = commands.map(({ name, words, options }) => {
+  const names = commands.map(({ name, words = [], options }) => {
     const all = [...words, ...Object.keys(options).map((option) => `--${option}`), '--help']
     return `      ${name}) words=${quoted(all.join(' '))} ;;`
   })
@@ -73,9 +65,9 @@ function zshText(text: string): string {
 }
 
 /** The command after `--` of `guildhall run` is completed as a command line, of which zsh knows the commands. */
-function zshScript(commands: readonly CompletedCommand[]): string {
-  const described = commands.map(({ name, help }) => `    ${quoted(`${name}:${zshText(help)}`)}`)
-  const cases = commands.map(({ name, words, options }) => {
+function zshScript(commands: readonly ListedCommand[]): string {
+  const described = commands.map(({ name, help: [help = ''] }) => `    ${quoted(`${name}:${zshText(help)}`)}`)
+  const cases = commands.map(({ name, words = [], options }) => {
     const specs = Object.entries(options).map(([option, facts]) => {
       const { kind, words: values } = valueFacts(facts)
       const action = kind === 'path' ? '_files' : kind === 'words' ? `(${values.join(' ')})` : ' '
@@ -115,11 +107,8 @@ compdef _guildhall guildhall
 `
 }
 
-/** Commands that take files besides the values of options. */
-const TAKES_FILES = ['world']
-
-function fishScript(commands: readonly CompletedCommand[]): string {
-  const lines = commands.flatMap(({ name, help, words, options }) => {
+function fishScript(commands: readonly ListedCommand[]): string {
+  const lines = commands.flatMap(({ name, help: [help = ''], words = [], options, takesFiles }) => {
     const of = `complete -c guildhall -n '__guildhall_in ${name}'`
     const rows = Object.entries(options).map(([option, facts]) => {
       const { kind, words: values } = valueFacts(facts)
@@ -128,7 +117,7 @@ function fishScript(commands: readonly CompletedCommand[]): string {
     })
     return [
       `complete -c guildhall -n __guildhall_first -f -a ${name} -d ${quoted(help)}`,
-      ...(TAKES_FILES.includes(name) ? [] : [`${of} -f`]),
+      ...(takesFiles ? [] : [`${of} -f`]),
       ...(words.length === 0
         ? []
         : [`complete -c guildhall -n '__guildhall_word ${name}' -f -a ${quoted(words.join(' '))}`]),

@@ -3,6 +3,7 @@ import { access, chmod, constants, mkdir, readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeFileAtomically } from '../kernel/atomic-file.ts'
+import { UserError } from '../kernel/user-error.ts'
 
 /** The folder a platform keeps all in, held by this process alone. */
 export interface DataFolder {
@@ -13,7 +14,7 @@ export interface DataFolder {
 }
 
 /** The folder cannot be used; the message is meant for the person at the terminal. */
-export class DataFolderError extends Error {
+export class DataFolderError extends UserError {
   override readonly name: string = 'DataFolderError'
 }
 

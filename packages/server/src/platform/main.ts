@@ -124,6 +124,8 @@ export interface RunningPlatform extends Addresses {
   readonly tape: Tape
   /** Removes the secrets of the first start's world from the store. Called after they were printed. */
   forgetWorldSecrets(): Promise<void>
+  /** Adds a task that `close` runs before it closes anything else. Of several, the last one runs first. */
+  beforeClose(task: () => Promise<void> | void): void
   /** Tells clients to reconnect, finishes queued tasks, and closes everything. */
   close(): Promise<void>
 }
@@ -224,7 +226,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const running = { ...addresses, ca: port.ca, ...firstWorld, control, voice, clock, units, tape: lasting.tape }
   if (!config.worlds) closing.add(() => worlds.closeAll())
   worlds.begin(running)
-  return { ...running, close: () => closing.run() }
+  return { ...running, beforeClose: (task) => closing.add(task), close: () => closing.run() }
 }
 
 type Base = Awaited<ReturnType<typeof foundation>>['base']

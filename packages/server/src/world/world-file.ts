@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, extname } from 'node:path'
+import { FaultyInputError } from '../kernel/user-error.ts'
 import { checkShape, type ShapeNode } from './check-shape.ts'
 import { FaultList, type WorldFault } from './faults.ts'
 import { type World, WorldFile, type WorldGuild } from './world.ts'
@@ -12,7 +13,7 @@ const SHAPE: ShapeNode = WorldFile as object
 export const WORLD_FILE_MAX_BYTES = 32 * 1024 * 1024
 
 /** All faults of a world file; the message is for the person at the terminal. */
-export class WorldError extends Error {
+export class WorldError extends FaultyInputError {
   override readonly name = 'WorldError'
   readonly faults: readonly WorldFault[]
 

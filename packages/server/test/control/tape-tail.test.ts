@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { api } from '@guildhall/testing'
-import { announceControl } from '../../src/cli/control-address.ts'
+import { announceControl } from '../../src/cli/control/control-address.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const program = fileURLToPath(new URL('../../bin/guildhall.js', import.meta.url))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { WebSocket } from 'ws'
 import { readWorldFile, WorldError } from '../../world/index.ts'
-import { ControlClient } from '../control-client.ts'
+import { ControlClient } from '../control/control-client.ts'
 import { type Finding, finding } from './finding.ts'
 
 const TIMEOUT_MS = 5_000

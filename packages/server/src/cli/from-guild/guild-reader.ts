@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Faults } from '@guildhall/protocol'
+import { UserError } from '../../kernel/user-error.ts'
 import type { Static, TSchema } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
 import { readBounded } from './read-bounded.ts'
 import { WireMember } from './wire.ts'
 
 /** The guild cannot be read. The message is for the user at the terminal. */
-export class GuildReadError extends Error {
+export class GuildReadError extends UserError {
   override readonly name = 'GuildReadError'
 }
 

@@ -1,4 +1,4 @@
-import type { ControlClient } from '../control-client.ts'
+import type { ControlClient } from '../control/control-client.ts'
 import { PersonSession } from './person-session.ts'
 
 /** Sessions of people at a time. */

@@ -1,7 +1,7 @@
 import { Faults } from '@guildhall/protocol'
 import type { Static, TSchema } from '../../validation/schema.ts'
 import { validate } from '../../validation/validate.ts'
-import type { ControlClient } from '../control-client.ts'
+import type { ControlClient } from '../control/control-client.ts'
 import { type People, ToolError } from './people.ts'
 
 /** Access of tools to a platform. */

@@ -1,7 +1,8 @@
+import { UserError } from '../../kernel/user-error.ts'
 import { isLoopbackHost } from '../../validation/loopback-host.ts'
 import type { FilledWorld } from '../../world/index.ts'
-import { ControlClient } from '../control-client.ts'
-import { printable } from '../terminal-text.ts'
+import { ControlClient } from '../control/control-client.ts'
+import { printable } from '../terminal/text.ts'
 import { ownerOfPublicToken } from './public-token.ts'
 
 /** The application that a command is started for. */
@@ -21,7 +22,7 @@ export interface ChosenApplication {
 }
 
 /** No application can be chosen. The message is for the user at the terminal. */
-export class ApplicationError extends Error {
+export class ApplicationError extends UserError {
   override readonly name = 'ApplicationError'
 }
 

@@ -1,4 +1,4 @@
-import { printable } from '../terminal-text.ts'
+import { printable } from '../terminal/text.ts'
 import type { Target } from './open-target.ts'
 import type { RefusalListener } from './redirect.ts'
 import type { PlatformState } from './watch-platform.ts'

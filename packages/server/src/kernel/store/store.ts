@@ -1,3 +1,4 @@
+import { UserError } from '../user-error.ts'
 import type { Secrets } from './secrets.ts'
 import type { Prepared, Statement, StoreValue } from './statement.ts'
 import type { TableChanges } from './table-changes.ts'
@@ -95,16 +96,16 @@ export interface StoreImages {
 }
 
 /** The store was written by a newer program. */
-export class StoreTooNewError extends Error {
+export class StoreTooNewError extends UserError {
   override name = 'StoreTooNewError'
 }
 
 /** The database cannot be used at the start; the message is meant for the person at the terminal. */
-export class DatabaseUnreachableError extends Error {
+export class DatabaseUnreachableError extends UserError {
   override readonly name = 'DatabaseUnreachableError'
 }
 
 /** Another process uses the database; the message is meant for the person at the terminal. */
-export class DatabaseInUseError extends Error {
+export class DatabaseInUseError extends UserError {
   override readonly name = 'DatabaseInUseError'
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
+import { UserError } from '../../kernel/user-error.ts'
 import type { Issued, Names } from './issue-certificate.ts'
 import { namesOfCertificate } from './own-hosts.ts'
 
@@ -32,7 +33,7 @@ export interface Certificates {
   close(): Promise<void>
 }
 
-export class CertificateError extends Error {
+export class CertificateError extends UserError {
   override readonly name = 'CertificateError'
 }
 

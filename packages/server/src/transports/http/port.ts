@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import { Shares } from '../../kernel/shares.ts'
+import { UserError } from '../../kernel/user-error.ts'
 import { addressKey } from '../client-address.ts'
 import { endWithResponse, VIA } from '../raw-response.ts'
 
@@ -88,7 +89,7 @@ export interface Port {
 }
 
 /** The address cannot be listened on. The message is for the user at the terminal. */
-export class PortError extends Error {
+export class PortError extends UserError {
   override readonly name: string = 'PortError'
   readonly code: string
   readonly host: string

@@ -1,0 +1,25 @@
+import { type ListedCommand, listed } from '../command.ts'
+import { client } from './client.ts'
+import { completionOf } from './completion.ts'
+import { doctor } from './doctor.ts'
+import { env } from './env.ts'
+import { files } from './files.ts'
+import { mcp } from './mcp.ts'
+import { run } from './run.ts'
+import { start } from './start.ts'
+import { tail } from './tail.ts'
+import { world } from './world.ts'
+
+/** Every command, in the order of the help. A new command is a file of this folder and an entry of this list. */
+export const COMMANDS: readonly ListedCommand[] = [
+  listed(start),
+  listed(run),
+  listed(env),
+  listed(client),
+  listed(files),
+  listed(tail),
+  listed(doctor),
+  listed(world),
+  listed(mcp),
+  listed(completionOf(() => COMMANDS)),
+]

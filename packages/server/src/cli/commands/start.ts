@@ -1,0 +1,14 @@
+import type { Command } from '../command.ts'
+import { PIN_SPLIT_DATE, parseStartOptions, START_OPTIONS, type StartOptions } from '../options/start-options.ts'
+
+/** `guildhall start`: a platform. */
+export const start: Command<StartOptions> = {
+  name: 'start',
+  usage: '[options]',
+  help: ['start a platform; npm start -- [options] from a checkout'],
+  title: 'Options of start, with what holds without them in brackets:',
+  options: START_OPTIONS,
+  notes: [`${PIN_SPLIT_DATE} in the environment: 2026-01-12 or 2026-02-23 (the later).`],
+  parse: ({ args, env }) => parseStartOptions(args, env),
+  run: async (options) => (await import('../start/start.ts')).start(options),
+}

@@ -1,0 +1,284 @@
+import { datedChanges, type Instant, instant } from '@guildhall/protocol'
+import type { HostAndPort } from '../../platform/open-voice.ts'
+import { isActivitiesDomain } from '../../transports/activities/activity-host.ts'
+import { faultyProxy } from '../../transports/client-address.ts'
+import type { ConsentOption } from '../terminal/consent.ts'
+import { consentOption } from './consent-option.ts'
+import { bytesOption, switchOption, textOption, wordOption } from './option-kinds.ts'
+import { type Options, oneOf, readOptions } from './option-reader.ts'
+
+export interface StartOptions {
+  /** 0 picks a free one. */
+  port: number
+  host: string
+  /** A folder, or `:memory:`. */
+  data: string
+  /** A world file; null for the demo world. */
+  world: string | null
+  /** Platform date at the start. Default: now. */
+  date?: Instant
+  rateLimits: 'documented' | 'off'
+  /** Reach of requests to servers of applications. */
+  outgoing: 'anywhere' | 'public'
+  /** One line of JSON when ready, instead of the page for people. */
+  json: boolean
+  tls: 'local' | { cert: string; key: string }
+  /** Whether the control API is served at a public listen address and behind a proxy too. */
+  control?: boolean
+  /** Whether the tape records from the start. */
+  tape?: boolean
+  /** File with the key that secrets are stored under; null for `GUILDHALL_SECRET_KEY` or one in the data folder. */
+  secretKeyFile: string | null
+  /** The first world's secrets stay readable after the first ready line. */
+  keepSecrets: boolean
+  /** Bytes of files that a person, and a guild, may have; null for no limit. */
+  quotaPersonBytes?: number | null
+  quotaGuildBytes?: number | null
+  /** Bytes of the disk that uploads leave free. */
+  diskReserveBytes?: number | null
+  databaseUrl: string | null
+  busUrl: string | null
+  logLevel: LogLevel
+  /** Address of the socket for voice packets; null for a free port of the listen address. */
+  voiceUdp: HostAndPort | null
+  /** Address of voice packets as clients reach it; null for the same. */
+  voiceAnnounce: HostAndPort | null
+  /** Host under which each activity has its own name; null for `activities.localhost` with the port. */
+  activitiesDomain: string | null
+  /** Name of the person whose local client runs in the same process; null for none. */
+  localClient: string | null
+  /** Decision of that client about requests of games. */
+  consent: ConsentOption
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustProxy: readonly string[]
+  /** Open connections of one address; undefined for the default. */
+  connectionsPerAddress?: number
+  /** One of the two documented dates. Default: the later. [PRM-14] */
+  pinSplitDate?: string
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Parsed options, before combinations are checked. */
+export interface StartDraft extends Omit<StartOptions, 'tls'> {
+  tlsCert: string | null
+  tlsKey: string | null
+}
+
+const PORT_MAX = 65_535
+
+/** Every option of `start`, in the order of the help. */
+export const START_OPTIONS: Options<StartDraft> = {
+  port: {
+    value: 'N',
+    help: 'one TCP port for everything; 0 picks a free one (7700)',
+    read(draft, value) {
+      const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN
+      if (!(port <= PORT_MAX)) return `must be a port number from 0 to ${PORT_MAX}, not ${JSON.stringify(value)}`
+      draft.port = port
+    },
+  },
+  host: textOption('host', { value: 'H', help: 'listen address (127.0.0.1)' }),
+  data: textOption('data', { value: 'DIR', help: 'where all is kept; :memory: keeps nothing (./.guildhall)' }),
+  world: textOption('world', {
+    value: 'FILE',
+    help: 'JSON or YAML: who and what there is at the first start (a small demo world)',
+  }),
+  date: {
+    value: 'ISO',
+    help: 'the platform date, by which dated changes take effect (now)',
+    read(draft, value) {
+      try {
+        draft.date = instant(value)
+      } catch {
+        return `must be an ISO 8601 date such as 2026-02-23 or 2026-02-23T12:00:00Z, not ${JSON.stringify(value)}`
+      }
+    },
+  },
+  'rate-limits': wordOption(
+    'rateLimits',
+    ['documented', 'off'],
+    'off loosens every rate limit, for load tests (documented)',
+  ),
+  outgoing: wordOption(
+    'outgoing',
+    ['anywhere', 'public'],
+    'public: applications on this machine and in its network are not called (anywhere)',
+  ),
+  json: switchOption('json', 'print one line of JSON on stdout when ready'),
+  'tls-cert': textOption('tlsCert', {
+    value: 'FILE',
+    help: 'certificate for TLS on the same port, PEM (made once, locally)',
+  }),
+  'tls-key': textOption('tlsKey', { value: 'FILE', help: 'its key, PEM' }),
+  control: switchOption(
+    'control',
+    'serve the control API at a public listen address and behind a proxy too (only on this machine)',
+  ),
+  tape: switchOption(
+    'tape',
+    'record requests, gateway frames and events from the start (when guildhall tail or the inspector asks)',
+  ),
+  'secret-key': textOption('secretKeyFile', {
+    value: 'FILE',
+    help: '32 bytes in base64 or hex that encrypt stored secrets (GUILDHALL_SECRET_KEY, or one in the data folder)',
+  }),
+  'keep-secrets': switchOption(
+    'keepSecrets',
+    'print the tokens of the first start at later starts too (only for the demo world on this machine)',
+  ),
+  'quota-person-bytes': bytesOption('quotaPersonBytes', 'files of one person or bot (5GiB)'),
+  'quota-guild-bytes': bytesOption('quotaGuildBytes', 'files of one guild (20GiB)'),
+  'disk-reserve-bytes': bytesOption('diskReserveBytes', 'room that uploads leave free on the disk (1GiB)'),
+  'database-url': {
+    value: 'URL',
+    help: 'PostgreSQL instead of the embedded store',
+    read(draft, value) {
+      // The value may hold a password, so that it is not shown here nor in what follows.
+      if (!hasProtocol(value, ['postgres:', 'postgresql:']))
+        return 'must be an address like postgres://user:password@host/database'
+      draft.databaseUrl = value
+    },
+  },
+  'bus-url': {
+    value: 'URL',
+    help: 'NATS between nodes (in this process)',
+    read(draft, value) {
+      if (!hasProtocol(value, ['nats:', 'tls:', 'ws:', 'wss:'])) return 'must be an address like nats://host:4222'
+      draft.busUrl = value
+    },
+  },
+  'voice-udp': {
+    value: 'HOST:PORT',
+    help: 'where voice packets are received; port 0 picks a free one (the listen host, a free port)',
+    read(draft, value) {
+      const address = hostAndPort(value)
+      if (!address) return `takes an address such as 0.0.0.0:50000, not ${JSON.stringify(value)}`
+      draft.voiceUdp = address
+    },
+  },
+  'voice-announce': {
+    value: 'HOST:PORT',
+    help: 'the address of voice packets that clients are told, where it is another (the same)',
+    read(draft, value) {
+      const address = hostAndPort(value)
+      if (!address || address.port === 0)
+        return `takes an address such as 203.0.113.7:50000, not ${JSON.stringify(value)}`
+      draft.voiceAnnounce = address
+    },
+  },
+  'activities-domain': {
+    value: 'NAME',
+    help: 'embedded activities live at {application id}.NAME (activities.localhost with the port)',
+    read(draft, value) {
+      if (!isActivitiesDomain(value))
+        return `takes a host such as activities.example.com or activities.test:7700, not ${JSON.stringify(value)}`
+      draft.activitiesDomain = value.toLowerCase()
+    },
+  },
+  'local-client': textOption('localClient', {
+    value: 'NAME',
+    help: 'serve the games on this computer for that person: RPC over IPC (none)',
+  }),
+  consent: consentOption,
+  'trust-proxy': {
+    value: 'ADDRESSES',
+    help: 'proxies whose X-Forwarded-For is believed: addresses and networks, with commas (none)',
+    read(draft, value) {
+      const entries = value.split(',').map((entry) => entry.trim())
+      const faulty = faultyProxy(entries)
+      if (faulty !== undefined)
+        return `takes addresses and networks such as 127.0.0.1,10.0.0.0/8, not ${JSON.stringify(faulty)}`
+      draft.trustProxy = entries
+    },
+  },
+  'connections-per-address': {
+    value: 'N',
+    help: 'open connections of one address, proxies excepted (4000)',
+    read(draft, value) {
+      if (!/^[1-9]\d{0,6}$/.test(value)) return `must be a number from 1 on, not ${JSON.stringify(value)}`
+      draft.connectionsPerAddress = Number(value)
+    },
+  },
+  'log-level': {
+    value: 'LEVEL',
+    values: LOG_LEVELS,
+    help: `${LOG_LEVELS.join(', ')} (warn); info: a line for each request, debug: gateway messages too`,
+    read(draft, value) {
+      const level = LOG_LEVELS.find((entry) => entry === value)
+      if (!level) return oneOf(LOG_LEVELS, value)
+      draft.logLevel = level
+    },
+  },
+}
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Parses the arguments after `start`. Returns the fault as text. Pure. */
+export function parseStartOptions(args: readonly string[], env: Variables): { options: StartOptions } | string {
+  const draft = blankStart()
+  const wrong = readOptions(args, draft, START_OPTIONS) ?? together(draft) ?? readEnvironment(draft, env)
+  return wrong ?? { options: finished(draft) }
+}
+
+/** Returns the options of a start without arguments. */
+export function blankStart(): StartDraft {
+  return {
+    port: 7700,
+    host: '127.0.0.1',
+    data: './.guildhall',
+    world: null,
+    rateLimits: 'documented',
+    outgoing: 'anywhere',
+    json: false,
+    tlsCert: null,
+    tlsKey: null,
+    secretKeyFile: null,
+    keepSecrets: false,
+    databaseUrl: null,
+    busUrl: null,
+    logLevel: 'warn',
+    voiceUdp: null,
+    voiceAnnounce: null,
+    activitiesDomain: null,
+    localClient: null,
+    consent: 'ask',
+    trustProxy: [],
+  }
+}
+
+function finished({ tlsCert, tlsKey, ...options }: StartDraft): StartOptions {
+  return { ...options, tls: tlsCert !== null && tlsKey !== null ? { cert: tlsCert, key: tlsKey } : 'local' }
+}
+
+/** Reads `HOST:PORT`, with an IPv6 address in brackets. Returns null for anything else. */
+function hostAndPort(value: string): HostAndPort | null {
+  const [, bracketed, plain, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(value) ?? []
+  const host = bracketed ?? plain
+  const port = Number(digits)
+  return host === undefined || port > PORT_MAX ? null : { host, port }
+}
+
+function hasProtocol(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+function together(draft: StartDraft): string | undefined {
+  if ((draft.tlsCert === null) === (draft.tlsKey === null)) return undefined
+  return draft.tlsCert === null ? '--tls-key needs --tls-cert too' : '--tls-cert needs --tls-key too'
+}
+
+export const PIN_SPLIT_DATE = 'GUILDHALL_PIN_SPLIT_DATE'
+
+function readEnvironment(draft: StartDraft, env: Variables): string | undefined {
+  const date = env[PIN_SPLIT_DATE]
+  // Shells and compose files set what they do not know to nothing.
+  if (date === undefined || date === '') return undefined
+  try {
+    datedChanges({ pin_split_date: date })
+  } catch (error) {
+    return `${PIN_SPLIT_DATE}: ${(error as Error).message}`
+  }
+  draft.pinSplitDate = date
+  return undefined
+}
