@@ -2,7 +2,7 @@
 const src = '^packages/server/src'
 const test = '[.]test[.]ts$'
 /** What a resource is: imports only what other resources are. */
-const data = '[/-](model|store|present|events)[.]ts$'
+const data = '[/-](model|store|present|events|consequences)[.]ts$'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 export default {
@@ -84,7 +84,7 @@ export default {
     ),
     rule(
       'data-imports-data',
-      { path: data, pathNot: [`${src}/(kernel|access)/`, '/operations/'] },
+      { path: data, pathNot: [`${src}/(kernel|access|platform)/`, '/operations/'] },
       { path: [`${src}/resources/.*/(rules|requests|index)[.]ts$`, `${src}/resources/.*/(actions|operations)/`] },
     ),
     rule(

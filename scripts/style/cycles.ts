@@ -1,7 +1,7 @@
 import { isProduct, relativeImports, type Source } from './checkout.ts'
 
 /** Data files of a resource; the folders of these files must not import each other in a circle. */
-export const DATA_FILE = /[/-](model|store|present|events)\.ts$/
+export const DATA_FILE = /[/-](model|store|present|events|consequences)\.ts$/
 
 /** Returns the sets of resource folders that import each other in a circle, over the files that `counts` accepts. */
 export function folderCycles(sources: readonly Source[], counts: (path: string) => boolean): string[][] {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { AccountRegistries } from './account-moves.ts'
 import type { AttachmentUrls } from './attachment-urls.ts'
 import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
@@ -30,7 +29,6 @@ export interface Platform {
   readonly players: Players
   readonly calls: PrivateCalls
   readonly passwords: Passwords
-  readonly accounts: AccountRegistries
   /** For operations of the control API. */
   readonly control: PlatformControl
 }

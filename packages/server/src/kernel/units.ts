@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { ApiError, type Changes, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { Clock } from './clock.ts'
+import type { ConsequencePoint } from './consequence.ts'
+import { type Consequences, followPoint } from './consequences.ts'
 import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { GuildViews } from './guild-views.ts'
@@ -64,6 +66,7 @@ export interface UnitParts {
   views: GuildViews
   bus: Bus
   services: Services
+  consequences: Consequences
   /** Values made of rows that units of work read again and again. */
   rendered: StampedCache
   /** Called with the due time of a stored job. */
@@ -291,6 +294,10 @@ class UnitOfWork implements Work {
 
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null = null): void {
     this.#writing.events.push({ type: type as EventType<unknown>, topic, payload, version: 0, guildId })
+  }
+
+  follow<P>(point: ConsequencePoint<P>, payload: P): Promise<void> {
+    return followPoint(this.#parts.consequences, this, point, payload)
   }
 
   async schedule(kind: string, key: string, dueAt: Instant, payload: unknown): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Changes, Instant, Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
+import type { ConsequencePoint } from './consequence.ts'
 import type { Event, EventType, Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { Channel, Member } from './model.ts'
@@ -46,6 +47,8 @@ export interface Work extends StoreSession {
   view(guildId: Snowflake): Promise<GuildView | null>
   /** Publishes an event at the commit. `guildId` of an event of a user topic selects the shard that receives it. */
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId?: Snowflake | null): void
+  /** Runs what other resources do at a point, in this unit of work and in the order of platform/consequences.ts. */
+  follow<P>(point: ConsequencePoint<P>, payload: P): Promise<void>
   /** Stores a job for a time of the clock. It replaces a job of the same kind and non-empty key. */
   schedule(kind: string, key: string, dueAt: Instant, payload: unknown): Promise<void>
   /** Deletes a stored job. */

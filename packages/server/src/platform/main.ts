@@ -40,7 +40,6 @@ import { type HostAndPort, openVoice } from './open-voice.ts'
 import { operations } from './operations.ts'
 import { VERSION } from './package-folder.ts'
 import { PresentWorld } from './present-world.ts'
-import { sessionHooks } from './session-hooks.ts'
 import { PlatformCopies } from './world-copies.ts'
 
 /** Options of a platform. */
@@ -246,7 +245,7 @@ async function openLasting(config: PlatformConfig, closing: Closing, base: Base)
   const voice = await openVoice(config, closing, shared)
   const { rateLimits: mode, limits, outgoing: reach } = config
   const unidentified = limits?.unidentified
-  const gateway = gatewayTransport({ ...shared, ...urls, sessionHooks, rateLimits: mode, unidentified })
+  const gateway = gatewayTransport({ ...shared, ...urls, rateLimits: mode, unidentified })
   const gate = new Gate()
   const copies = new PlatformCopies({ ...shared, gate })
   const worlds: ProcessWorlds =

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { loadGuildView } from '../access/load-guild-view.ts'
 import { memoryBus } from '../adapters/memory-bus/memory-bus.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { consequencesOf } from '../kernel/consequences.ts'
 import type { FileStore } from '../kernel/files.ts'
 import { GuildViews } from '../kernel/guild-views.ts'
 import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
@@ -14,6 +15,7 @@ import type { Store } from '../kernel/store/store.ts'
 import { unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
 import { REMOVE_FILES, removeFilesJob } from '../resources/files/index.ts'
+import { consequences } from './consequences.ts'
 import { jobHandlers } from './operations.ts'
 
 /** Memory of rendered messages. */
@@ -61,6 +63,7 @@ export async function openKernel({ store, files, clock, changes, log }: KernelPa
     views,
     bus,
     services,
+    consequences: consequencesOf(consequences),
     rendered: new StampedCache(store.changes, RENDERED_BYTES_MAX),
     jobStored: jobs.stored,
     isOver: () => over,

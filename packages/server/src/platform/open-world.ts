@@ -19,8 +19,6 @@ import { type Authenticator, authenticator } from '../transports/authenticate.ts
 import type { GatewayTransport } from '../transports/gateway/gateway-transport.ts'
 import type { LeftSession } from '../transports/gateway/left-sessions.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
-import { accountMoves } from './account-moves.ts'
-import { applicationPurges } from './application-purges.ts'
 import type { Kernel } from './open-kernel.ts'
 import type { OpenVoice } from './open-voice.ts'
 
@@ -82,7 +80,6 @@ export function openWorld(lasting: LastingParts, kernel: Kernel): OpenWorld {
     players: gateway.players,
     calls: gateway.calls,
     passwords: boundedPasswords(),
-    accounts: { moves: accountMoves, purges: applicationPurges },
   }
   const endRequests = async () => {
     await webhookEvents.close()

@@ -1,5 +1,5 @@
 export { installsIn, isInstalledIn } from './actions/installs.ts'
-export { deleteCommandsOfRemovedIntegration, ensureEntryPoint } from './actions/save.ts'
+export { deleteCommands, deleteCommandsOfRemovedIntegration, ensureEntryPoint } from './actions/save.ts'
 export { checkInvocation } from './invocation-rules.ts'
 export { checkLocalizations } from './localization-rules.ts'
 export type { StoredCommand } from './model.ts'
@@ -7,7 +7,6 @@ export { checkChoiceList } from './option-rules.ts'
 export { presentCommand, textsInLocale } from './present.ts'
 export { LocalizationsField } from './requests.ts'
 export {
-  deleteCommandsOfApplication,
   findCommand,
   listCommandPermissions,
   listCommandsById,

@@ -1,2 +1,2 @@
-export { saveLinkedLobby } from './actions/save.ts'
+export { unlinkChannelOf } from './actions/save.ts'
 export { linkFields } from './rules.ts'

@@ -19,6 +19,10 @@ const guildsOfUser = prepare<{ userId: Snowflake }>()((slot) =>
   db.selectFrom('members').select('guild_id').where('user_id', '=', slot('userId')).orderBy('guild_id'),
 )
 
+const membershipsOfUser = prepare<{ userId: Snowflake }>()((slot) =>
+  db.selectFrom('members').selectAll().where('user_id', '=', slot('userId')).orderBy('guild_id'),
+)
+
 const DEFAULTS: MemberData = {
   avatar: null,
   banner: null,
@@ -173,6 +177,11 @@ export async function listMembersWithRole(
 /** Lists the ids of all guilds that a user is a member of, ascending. */
 export async function listGuildIdsOfUser(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
   return (await session.allPrepared(guildsOfUser, { userId })).map((row) => row.guild_id)
+}
+
+/** Lists the memberships of a user, by guild ascending. */
+export async function listMembershipsOfUser(session: StoreSession, userId: Snowflake): Promise<Member[]> {
+  return (await session.allPrepared(membershipsOfUser, { userId })).map(memberOfRow)
 }
 
 /** Returns the number of members with each role. Roles are JSON in the rows, so every member of the guild is read. */

@@ -6,6 +6,7 @@ import type { Bus, Event } from '../../kernel/event.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
+import { sessionEnded, sessionsRestored } from '../../kernel/session-points.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
@@ -34,7 +35,6 @@ import { GatewayCalls } from './private-calls.ts'
 import { activitiesInDms, readyData } from './ready.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 import { Session } from './session.ts'
-import type { SessionHooks } from './session-hooks.ts'
 import { applyUserChange } from './user-changes.ts'
 import type { ViewerRules } from './viewers.ts'
 import { Voice } from './voice.ts'
@@ -57,7 +57,6 @@ export interface GatewayParts {
   authenticator: Authenticator
   addresses: Addresses
   attachmentUrls: AttachmentUrls
-  sessionHooks: SessionHooks
   /** Those of all connections, which outlive a world. */
   outbox: Outbox
   heartbeats: Heartbeats
@@ -323,7 +322,7 @@ export class Gateway {
    * @param staying sessions of bots that stay connected, although their world was replaced
    */
   async restoreSessions(staying: readonly LeftSession[]): Promise<void> {
-    const { units, log, sessionHooks } = this.#parts
+    const { units, log } = this.#parts
     const lost: KeptSession[] = []
     for (const kept of await takeSessions(units)) {
       try {
@@ -339,7 +338,8 @@ export class Gateway {
     await this.lobbies.restored(lost)
     await this.headlessSessions.restore()
     for (const session of this.sessions.values()) await this.friends.watchAgain(session)
-    await sessionHooks.restored(units, (id) => this.sessions.has(id))
+    const isAlive = (id: string) => this.sessions.has(id)
+    await units.write(SYSTEM_ACTOR, (work) => work.follow(sessionsRestored, { isAlive }))
   }
 
   async #restore(kept: KeptSession): Promise<void> {
@@ -374,7 +374,6 @@ export class Gateway {
   /** Ends a session for good. */
   end(session: Session): void {
     if (this.#handedOver || !this.sessions.delete(session.id)) return
-    const { units, sessionHooks } = this.#parts
     const guildIds = [...session.guilds]
     this.gameSessions.forget(session)
     this.lobbies.end(session)
@@ -384,9 +383,9 @@ export class Gateway {
     this.runInBackground(this.voice.end(session, guildIds), 'a voice state was lost')
     this.runInBackground(this.calls.end(session), 'a voice state of a call was lost')
     const { user } = session.identity
-    const last = this.fanOut.sessionsOf(session.userId).size === 0
-    for (const ended of sessionHooks.ended) {
-      this.runInBackground(ended(units, { id: session.id, user, guildIds, last }), `${ended.name} failed`)
-    }
+    if (user.bot) return
+    const ended = { id: session.id, user, guildIds, last: this.fanOut.sessionsOf(session.userId).size === 0 }
+    const followed = this.#parts.units.write(SYSTEM_ACTOR, (work) => work.follow(sessionEnded, ended))
+    this.runInBackground(followed, 'the consequences of an ended session were lost')
   }
 }

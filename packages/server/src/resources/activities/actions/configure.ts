@@ -29,7 +29,7 @@ export async function replaceMappings(
   const after = { ...before, flags, url_map: orderedMappings(mappings) }
   if (mappings.length > 0) await ensureEntryPoint(work, after)
   await saveApplication(work, after)
-  if (mappings.length === 0) await endActivities(work, id)
+  if (mappings.length === 0) await endActivities(work, after)
   return after
 }
 

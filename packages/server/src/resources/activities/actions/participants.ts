@@ -1,6 +1,8 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../../access/member.ts'
 import { userTopic } from '../../../kernel/event.ts'
+import type { Application } from '../../../kernel/model.ts'
+import type { EndedSession, RestoredSessions } from '../../../kernel/session-points.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel } from '../../channels/index.ts'
 import { emitInChannel } from '../../messages/index.ts'
@@ -62,8 +64,8 @@ export async function removeParticipants(
 }
 
 /** Ends all activities of an application that is deleted or has no activity any more. */
-export async function endActivities(work: Work, applicationId: Snowflake): Promise<void> {
-  for (const instance of await store.listInstances(work, { applicationId })) {
+export async function endActivities(work: Work, application: Application): Promise<void> {
+  for (const instance of await store.listInstances(work, { applicationId: application.id })) {
     const joined = await store.listParticipants(work, instance.launch_id)
     await removeParticipants(
       work,
@@ -73,11 +75,18 @@ export async function endActivities(work: Work, applicationId: Snowflake): Promi
   }
 }
 
-/**
- * Removes a gateway session that ended from its activities.
- * @param lastOf user whose last session this was; their participations without a session end too
- */
-export async function leaveWithSession(work: Work, sessionId: string, lastOf: Snowflake | null): Promise<void> {
+/** Removes a gateway session that ended from its activities. */
+export async function leaveActivities(work: Work, { id, user, last }: EndedSession): Promise<void> {
+  await leaveWithSession(work, id, last ? user.id : null)
+}
+
+/** Removes the sessions from activities that were lost in a crash, because no other event would end them. */
+export async function leaveActivitiesOfLostSessions(work: Work, { isAlive }: RestoredSessions): Promise<void> {
+  for (const id of await store.listParticipatingSessions(work)) if (!isAlive(id)) await leaveWithSession(work, id, null)
+}
+
+/** @param lastOf user whose last session this was; their participations without a session end too */
+async function leaveWithSession(work: Work, sessionId: string, lastOf: Snowflake | null): Promise<void> {
   for (const { launch_id, user_id } of await store.listParticipationsOfSession(work, sessionId, lastOf)) {
     const instance = await store.findActivityInstance(work, launch_id)
     if (instance) await leaveInstance(work, instance, user_id, sessionId)

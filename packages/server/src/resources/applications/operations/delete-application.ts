@@ -2,9 +2,6 @@ import { ApiError } from '@guildhall/protocol'
 import { applicationForCaller } from '../../../access/application.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent } from '../../../validation/schema.ts'
-import { endActivities } from '../../activities/index.ts'
-import { purgeApplication } from '../../provisional-accounts/index.ts'
-import { deleteWidgetConfigs } from '../../widgets/index.ts'
 import { removeApplication } from '../actions/remove.ts'
 import { ApplicationParams } from '../requests.ts'
 import { listChildren, lockApplication } from '../store.ts'
@@ -22,14 +19,11 @@ export const deleteApplication = operation({
   params: ApplicationParams,
   responses: { 204: NoContent },
 
-  async run({ caller, params, work, platform }) {
+  async run({ caller, params, work }) {
     const { id } = await applicationForCaller(work, caller, params.application_id)
     const application = await lockApplication(work, id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     if ((await listChildren(work, id)).length > 0) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-    await endActivities(work, application.id)
-    await purgeApplication(work, platform, application)
-    await deleteWidgetConfigs(work, application)
     await removeApplication(work, application)
   },
 })

@@ -2,9 +2,7 @@ import { ApiError, ChannelType } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { clearChannelSettings } from '../../guilds/index.ts'
-import { endEventsIn } from '../../scheduled-events/index.ts'
-import { deleteThreadsOf, unindexMessages } from '../../threads/index.ts'
+import { channelDeleting } from '../consequences.ts'
 import { deleteChannel, saveChannel } from './save.ts'
 
 /**
@@ -20,10 +18,6 @@ export async function deleteGuildChannel(work: Work, view: GuildView, channel: C
   const category = channel.type === ChannelType.GUILD_CATEGORY
   const inside = category ? [...view.channels.values()].filter((child) => child.parent_id === channel.id) : []
   for (const child of inside) await saveChannel(work, child, { ...child, parent_id: null })
-  if (!category) await deleteThreadsOf(work, channel.id)
-  // These emit events for viewers of the channel, so they run while the guild view still has it.
-  await clearChannelSettings(work, view, channel.id)
-  await endEventsIn(work, view, channel.id)
-  await unindexMessages(work, view, channel.id)
+  await work.follow(channelDeleting, { view, channel })
   await deleteChannel(work, channel, inside)
 }

@@ -4,7 +4,7 @@ import type { Channel, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { removeFilesOfChannel } from '../../files/index.ts'
-import { unlinkLobbyOf } from '../../lobbies/index.ts'
+import { channelUnlinked } from '../consequences.ts'
 import { dmCreate, dmDelete } from '../dm-events.ts'
 import * as dmStore from '../dm-store.ts'
 import { channelCreate, channelDelete, channelUpdate } from '../events.ts'
@@ -60,7 +60,7 @@ export async function saveChannel(work: Work, before: Channel, changed: Channel)
   const unlinked = changed.linked_lobby !== null && !isOfLinkableKind(changed)
   const after = unlinked ? { ...changed, linked_lobby: null } : changed
   await store.updateChannel(work, after)
-  if (unlinked) await unlinkLobbyOf(work, changed)
+  if (unlinked) await work.follow(channelUnlinked, changed)
   work.emit(channelUpdate, guildTopic(guildId), after)
   const changes = changesBetween(presentChannel(before), presentChannel(after), AUDITED)
   if (changes.length > 0)
@@ -74,7 +74,7 @@ export async function saveChannel(work: Work, before: Channel, changed: Channel)
 export async function deleteChannel(work: Work, channel: Channel, inside: readonly Channel[]): Promise<void> {
   const guildId = guildIdOf(channel)
   await deleteChannelRows(work, channel.id)
-  await unlinkLobbyOf(work, channel)
+  if (channel.linked_lobby) await work.follow(channelUnlinked, channel)
   work.emit(channelDelete, guildTopic(guildId), { channel, inside })
   const changes = auditChanges(channel, 'old_value')
   await audit(work, { guildId, action: AuditLogAction.CHANNEL_DELETE, targetId: channel.id, changes })

@@ -212,3 +212,8 @@ export async function deleteCommandsOfRemovedIntegration(
 ): Promise<void> {
   await store.deleteCommandsOfGuild(work, removed)
 }
+
+/** Deletes every command of an application. */
+export async function deleteCommands(work: Work, { id }: Application): Promise<void> {
+  await store.deleteCommandsOfApplication(work, id)
+}

@@ -1,11 +1,8 @@
-/**
- * Messages of linked channels in their lobbies. Every write of guild messages comes here, so that edits and deletions
- * by any operation follow. This file uses no action of messages, because those use it.
- */
+/** Messages of linked channels in their lobbies. Edits and deletions by any operation follow. */
 import { isDeepStrictEqual } from 'node:util'
-import { MessageFlag, MessageType, type Snowflake } from '@guildhall/protocol'
-import type { Channel } from '../../../kernel/model.ts'
+import { MessageFlag, MessageType } from '@guildhall/protocol'
 import type { Work } from '../../../kernel/work.ts'
+import type { MessageAt, MessagesOfChannel } from '../../messages/consequences.ts'
 import type { StoredMessage } from '../../messages/model.ts'
 import { type ChannelMessageParts, GAME_MESSAGE_DEFAULTS } from '../model.ts'
 import { findGameMessage, listGameMessagesById } from '../store.ts'
@@ -20,8 +17,8 @@ const MIRRORED: readonly number[] = [
 ]
 
 /** Passes a new message of a linked channel on to the lobby, unless it came from there. */
-export async function mirrorNewMessage(work: Work, channel: Channel, message: StoredMessage): Promise<void> {
-  const link = channel.linked_lobby
+export async function mirrorNewMessage(work: Work, { location, hydrated: { message } }: MessageAt): Promise<void> {
+  const link = location.channel.linked_lobby
   if (!link || !MIRRORED.includes(message.type) || isFromLobby(message)) return
   await saveNewLobbyMessage(work, {
     ...GAME_MESSAGE_DEFAULTS,
@@ -38,8 +35,8 @@ export async function mirrorNewMessage(work: Work, channel: Channel, message: St
 }
 
 /** Passes an edit in a linked channel on to the lobby. */
-export async function mirrorEdit(work: Work, channel: Channel, message: StoredMessage): Promise<void> {
-  const link = channel.linked_lobby
+export async function mirrorEdit(work: Work, { location, hydrated: { message } }: MessageAt): Promise<void> {
+  const link = location.channel.linked_lobby
   const before = link && (await findGameMessage(work, link.lobby_id, message.id))
   if (!before) return
   const { content, edited_at } = message
@@ -49,8 +46,8 @@ export async function mirrorEdit(work: Work, channel: Channel, message: StoredMe
 }
 
 /** Passes deletions in a linked channel on to the lobby. */
-export async function mirrorDeletions(work: Work, channel: Channel, ids: readonly Snowflake[]): Promise<void> {
-  const link = channel.linked_lobby
+export async function mirrorDeletions(work: Work, { location, ids }: MessagesOfChannel): Promise<void> {
+  const link = location.channel.linked_lobby
   if (!link) return
   for (const message of await listGameMessagesById(work, link.lobby_id, ids)) await removeLobbyMessage(work, message)
 }

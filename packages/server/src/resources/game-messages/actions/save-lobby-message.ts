@@ -1,6 +1,7 @@
 /** Every write of lobby messages, together with its event and webhook event. */
 import type { LobbyMessageObject, Snowflake, WebhookEventType } from '@guildhall/protocol'
 import { lobbyTopic } from '../../../kernel/event.ts'
+import type { StoredLobby } from '../../../kernel/lobby-model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { queueWebhookEvent } from '../../webhook-events/index.ts'
 import { lobbyMessageCreate, lobbyMessageDelete, lobbyMessageUpdate } from '../events.ts'
@@ -60,4 +61,9 @@ async function queueEvent(
   data: LobbyMessageObject | { id: string; lobby_id: string },
 ): Promise<void> {
   await queueWebhookEvent(work, { application: { id }, type, userId, data })
+}
+
+/** Deletes the messages of a deleted lobby. */
+export async function deleteMessagesOfLobby(work: Work, lobby: StoredLobby): Promise<void> {
+  await store.deleteGameMessagesOf(work, lobby.id)
 }

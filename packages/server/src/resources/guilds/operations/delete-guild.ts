@@ -2,7 +2,7 @@ import { ApiError } from '@guildhall/protocol'
 import { guildForCaller } from '../../../access/guild.ts'
 import { operation } from '../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../validation/schema.ts'
-import { unlinkLobbyOf } from '../../lobbies/index.ts'
+import { channelUnlinked } from '../../channels/consequences.ts'
 import { updateGuildTagOfUsers } from '../../members/index.ts'
 import { deleteGuild as deleteWholeGuild } from '../actions/save.ts'
 
@@ -19,7 +19,7 @@ export const deleteGuild = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
     if (view.guild.owner_id !== caller.userId) throw new ApiError('MISSING_PERMISSIONS')
-    for (const channel of view.channels.values()) await unlinkLobbyOf(work, channel)
+    for (const channel of view.channels.values()) if (channel.linked_lobby) await work.follow(channelUnlinked, channel)
     await updateGuildTagOfUsers(work, view.id, null)
     await deleteWholeGuild(work, view)
   },

@@ -6,8 +6,8 @@ import { findApplication } from '../../applications/index.ts'
 import { audit } from '../../audit-log/index.ts'
 import { removeMember } from '../../members/index.ts'
 import { findUser } from '../../users/index.ts'
-import { removeWebhooksOfApplication } from '../../webhooks/index.ts'
 import { deleteIntegration } from '../actions/save.ts'
+import { integrationDeleting } from '../consequences.ts'
 import * as store from '../store.ts'
 
 /** Delete Guild Integration, with its bot and the webhooks that it created. */
@@ -25,7 +25,7 @@ export const deleteGuildIntegration = operation({
     if (!integration) throw new ApiError('UNKNOWN_INTEGRATION')
     const application = await findApplication(work, integration.application_id)
     const bot = application?.bot_id == null ? undefined : await findUser(work, application.bot_id)
-    await removeWebhooksOfApplication(work, view.id, integration.application_id)
+    await work.follow(integrationDeleting, { guildId: view.id, applicationId: integration.application_id })
     // Removing the bot deletes the integration too; without a bot the integration is deleted here.
     if (!bot || !(await removeMember(work, view.id, bot))) await deleteIntegration(work, integration)
     const changes = [

@@ -1,5 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../../../kernel/event.ts'
+import type { StoredLobby } from '../../../kernel/lobby-model.ts'
 import type { LinkedLobby } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { channelUpdate } from '../../channels/events.ts'
@@ -18,4 +19,9 @@ export async function saveLinkedLobby(
   const channel = { ...before, linked_lobby }
   await updateChannel(work, channel)
   work.emit(channelUpdate, guildTopic(view.id), channel)
+}
+
+/** Ends the link of the channel that a deleted lobby was linked to. */
+export async function unlinkChannelOf(work: Work, { linked_channel_id }: StoredLobby): Promise<void> {
+  if (linked_channel_id !== null) await saveLinkedLobby(work, linked_channel_id, null)
 }

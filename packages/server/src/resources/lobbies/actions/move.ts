@@ -1,7 +1,7 @@
-import type { AccountMove } from '../../../kernel/account-moves.ts'
 import type { StoredLobbyMember } from '../../../kernel/lobby-model.ts'
 import type { Application, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import type { AccountMove } from '../../users/consequences.ts'
 import { mayAddMember } from '../rules.ts'
 import * as store from '../store.ts'
 import { findHeldLobby, holdMemberships } from './load.ts'

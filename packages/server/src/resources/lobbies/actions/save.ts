@@ -3,8 +3,7 @@ import { lobbyTopic, userTopic } from '../../../kernel/event.ts'
 import type { LoadedLobby, StoredLobby, StoredLobbyMember } from '../../../kernel/lobby-model.ts'
 import type { User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { deleteGameMessagesOf } from '../../game-messages/store.ts'
-import { saveLinkedLobby } from '../../linked-channels/index.ts'
+import { lobbyDeleted } from '../consequences.ts'
 import {
   lobbyDelete,
   lobbyJoined,
@@ -61,8 +60,7 @@ async function scheduleIdleJob(work: Work, lobby: StoredLobby): Promise<void> {
 /** Deletes a lobby with everything in it. Its members receive LOBBY_DELETE. */
 export async function deleteLobby(work: Work, lobby: StoredLobby): Promise<void> {
   await store.deleteLobbyRows(work, lobby.id)
-  await deleteGameMessagesOf(work, lobby.id)
-  if (lobby.linked_channel_id !== null) await saveLinkedLobby(work, lobby.linked_channel_id, null)
+  await work.follow(lobbyDeleted, lobby)
   await work.cancel(IDLE_JOB, lobby.id.toString())
   work.emit(lobbyDelete, lobbyTopic(lobby.id), { lobbyId: lobby.id })
 }

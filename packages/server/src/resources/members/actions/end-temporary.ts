@@ -1,13 +1,11 @@
-import type { Snowflake } from '@guildhall/protocol'
-import type { User } from '../../../kernel/model.ts'
+import type { EndedSession } from '../../../kernel/session-points.ts'
 import type { Work } from '../../../kernel/work.ts'
 import * as store from '../store.ts'
 import { removeMember } from './save.ts'
 
-/** Removes a user who went offline from the guilds where they are a temporary member without a role. */
-export async function endTemporaryMemberships(work: Work, user: User, guildIds: Iterable<Snowflake>): Promise<void> {
-  for (const guildId of guildIds) {
-    const member = await store.findMember(work, guildId, user.id)
-    if (member?.temporary && member.roles.length === 0) await removeMember(work, guildId, user)
-  }
+/** Removes a user whose last session ended from the guilds where they are a temporary member without a role. */
+export async function endTemporaryMemberships(work: Work, { user, guildIds, last }: EndedSession): Promise<void> {
+  if (!last) return
+  for (const { guild_id, temporary, roles } of await store.listMembershipsOfUser(work, user.id))
+    if (temporary && roles.length === 0 && guildIds.includes(guild_id)) await removeMember(work, guild_id, user)
 }

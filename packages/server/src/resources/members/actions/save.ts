@@ -3,9 +3,9 @@ import { guildTopic, userTopic } from '../../../kernel/event.ts'
 import type { Member, StoredRole, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { removeImage } from '../../files/index.ts'
-import { removeIntegrationOfBot } from '../../integrations/index.ts'
 import { deleteRole } from '../../roles/index.ts'
 import { findUser } from '../../users/index.ts'
+import { botRemoved } from '../consequences.ts'
 import {
   guildJoined,
   guildLeft,
@@ -63,7 +63,7 @@ export async function removeMember(work: Work, guildId: Snowflake, user: User): 
 
 /** Removes the integration of a bot and its managed role, which no caller can delete. */
 async function removeBotBelongings(work: Work, guildId: Snowflake, bot: User): Promise<void> {
-  await removeIntegrationOfBot(work, guildId, bot.id)
+  await work.follow(botRemoved, { guildId, bot })
   const view = await work.view(guildId)
   for (const role of view?.roles.values() ?? [])
     if (role.managed && role.tags?.bot_id === bot.id.toString()) await removeRole(work, role)

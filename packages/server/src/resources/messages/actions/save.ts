@@ -6,10 +6,10 @@ import type { Member, User } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findChannel, keepLastMessage, presentThread } from '../../channels/index.ts'
 import { changeFiles, releaseFiles, useFiles } from '../../files/index.ts'
-import { mirrorDeletions, mirrorEdit, mirrorNewMessage } from '../../game-messages/index.ts'
 import { deleteMentions, recordMessage } from '../../read-states/index.ts'
 import { countDeletedMessages } from '../../threads/index.ts'
 import { findUser } from '../../users/index.ts'
+import { messageCreated, messageEdited, messagesDeleting } from '../consequences.ts'
 import { messageCreate, messageDelete, messageDeleteBulk, messageModerated, messageUpdate } from '../events.ts'
 import { filesOf } from '../file-rules.ts'
 import type { ChannelLocation, HydratedMessage, ReactionEmoji, StoredMessage, StoredPoll } from '../model.ts'
@@ -26,7 +26,6 @@ import { indexMessage, unindexMessages } from '../search/actions/index-messages.
 import * as store from '../store.ts'
 import { addMentionedMembers } from './add-mentioned-members.ts'
 import { emitInChannel } from './emit.ts'
-import { queueGameDirectMessage, queueGameDirectMessageDeletions } from './game-webhooks.ts'
 import { hydrateMessage } from './hydrate.ts'
 import { updateCopiesAfterDeletion, updateCopiesAfterEdit } from './update-copies.ts'
 
@@ -54,8 +53,7 @@ export async function saveNewMessage(
   if (message.poll) await schedulePollEnd(work, message, message.poll)
   const hydrated = await hydrateMessage(work, location, message, author, referenced)
   emitInChannel(work, messageCreate, location, { hydrated, channelType: location.channel.type })
-  await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_CREATE', location, hydrated)
-  await mirrorNewMessage(work, location.channel, message)
+  await work.follow(messageCreated, { location, hydrated })
   return hydrated
 }
 
@@ -101,8 +99,7 @@ export async function saveMessage(
   const thread = message.thread_id === null ? undefined : await findChannel(work, message.thread_id)
   const whole = { ...hydrated, reactions, votes, ...(thread ? { thread: presentThread(thread) } : {}) }
   emitInChannel(work, messageUpdate, location, { hydrated: whole, channelType: location.channel.type })
-  if (rewritten) await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_UPDATE', location, whole)
-  await mirrorEdit(work, channel, message)
+  await work.follow(messageEdited, { location, hydrated: whole, rewritten })
   return whole
 }
 
@@ -130,8 +127,7 @@ async function schedulePollEnd(work: Work, { id, channel_id }: StoredMessage, po
 export async function deleteMessages(work: Work, location: ChannelLocation, ids: readonly Snowflake[]): Promise<void> {
   if (ids.length === 0) return
   const { channel, view } = location
-  await queueGameDirectMessageDeletions(work, location, ids)
-  await mirrorDeletions(work, channel, ids)
+  await work.follow(messagesDeleting, { location, ids })
   await keepLastMessage(work, channel, ids)
   await store.deleteMessages(work, ids)
   await releaseFiles(work, ids)

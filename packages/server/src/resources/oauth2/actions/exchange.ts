@@ -5,7 +5,6 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { presentGuild } from '../../guilds/index.ts'
 import { findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
-import { mergeInto, type PreparedMerge } from '../../provisional-accounts/index.ts'
 import { findUser, tokenHash } from '../../users/index.ts'
 import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
 import { verifierFits } from '../model.ts'
@@ -24,6 +23,11 @@ import {
   type TokenResponse,
 } from './tokens.ts'
 
+/** Merge of a player's provisional account into the account of the granting user. */
+interface RequestedMerge {
+  into(work: Work, user: User): Promise<void>
+}
+
 /** Request of the token endpoint by an authenticated client. */
 export interface TokenExchange {
   readonly work: Work
@@ -31,8 +35,8 @@ export interface TokenExchange {
   readonly client: AuthenticatedClient
   readonly form: TokenForm
   readonly signing: SigningKey
-  /** Player whose provisional account the exchange merges into the granting user's; null for none. */
-  readonly merge: PreparedMerge | null
+  /** Null for a request that merges no account. A refused merge leaves the grant as it was. */
+  readonly merge: RequestedMerge | null
 }
 
 /** Error as a response. A thrown error would roll back the recorded time of the poll. */
@@ -82,7 +86,7 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse | Pe
   if (!code || !(await store.takeCode(work, hash))) return refuseReuse(exchange, hash, INVALID_CODE)
   await rememberUse(work, code, hash)
   const user = await grantedUser(work, code.user_id)
-  await mergeFor(exchange, user)
+  await exchange.merge?.into(work, user)
   const { scopes, nonce } = code
   const tokens = await tokensFor(exchange, { user, scopes, nonce, grantId: hash })
   const view = code.guild_id === null ? null : await work.view(code.guild_id)
@@ -155,7 +159,7 @@ async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | 
   if (device.state === 'granted' && device.user_id !== null) {
     if (!(await store.takeDevice(work, device.hash))) throw invalidGrant('Invalid device code.')
     const user = await grantedUser(work, device.user_id)
-    await mergeFor(exchange, user)
+    await exchange.merge?.into(work, user)
     return tokensFor(exchange, { user, scopes: readScopes(device.scopes), nonce: null, grantId: device.hash })
   }
   const tooSoon = work.now - device.polled_at < DEVICE_INTERVAL_S * 1000
@@ -164,12 +168,6 @@ async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | 
     ? new OAuth2Error('slow_down', 'Polling too frequently.')
     : new OAuth2Error('authorization_pending', 'The person has not decided yet.')
   return new HttpResponse(400, error.toJSON())
-}
-
-/** Merges the player of the request, if it names one. A refused merge leaves the grant as it was. */
-async function mergeFor({ work, platform, client, merge }: TokenExchange, destination: User): Promise<void> {
-  if (!merge) return
-  await mergeInto(work, platform, { application: client.application, destination, proof: merge.proof })
 }
 
 async function tokensFor(

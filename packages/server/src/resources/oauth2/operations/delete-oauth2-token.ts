@@ -14,11 +14,10 @@ export const deleteOauth2Token = operation({
   params: Type.Object({ token_id: SnowflakeId }),
   responses: { 204: NoContent },
 
-  async run({ caller: { user }, params, work, platform }) {
+  async run({ caller: { user }, params, work }) {
     const application = await findApplication(work, params.token_id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     const uninstalled = await removeInstall(work, user.id, application.id)
-    if (!(await deauthorize(work, platform, { application, user, uninstalled })))
-      throw new ApiError('UNKNOWN_APPLICATION')
+    if (!(await deauthorize(work, { application, user, uninstalled }))) throw new ApiError('UNKNOWN_APPLICATION')
   },
 })

@@ -18,13 +18,13 @@ export const oauth2RevokeToken = operation({
   body: RevocationForm,
   responses: { 200: Type.Object({}) },
 
-  async run({ caller, body, work, platform }) {
+  async run({ caller, body, work }) {
     const { application } = await authenticateClient(work, caller, body)
     if (!body.token) throw new OAuth2Error('invalid_request', 'token is missing.')
     const hash = tokenHash(body.token)
     const found = (await store.findAccessToken(work, hash)) ?? (await store.findRefreshToken(work, hash))
     const user = found?.application_id === application.id ? await findUser(work, found.user_id) : undefined
-    if (user) await deauthorize(work, platform, { application, user })
+    if (user) await deauthorize(work, { application, user })
     return {}
   },
 })

@@ -2,8 +2,8 @@ import { ErrorBody, OAuth2Error, OAuth2ErrorBody } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../kernel/units.ts'
 import { Type } from '../../../validation/schema.ts'
+import { prepareRequestedMerge } from '../../provisional-accounts/index.ts'
 import { GRANTS } from '../actions/exchange.ts'
-import { prepareRequestedMerge } from '../actions/merge-request.ts'
 import { getSigningKey } from '../actions/signing.ts'
 import { authenticateClient, rejectChild, TokenResponse } from '../actions/tokens.ts'
 import { TokenForm } from '../requests.ts'
@@ -36,7 +36,7 @@ export const oauth2Token = operation({
     const client = await platform.units.read(SYSTEM_ACTOR, (work) => authenticateClient(work, caller, form))
     rejectChild(client.application)
     const signing = await getSigningKey(platform)
-    return { grant, client, signing, merge: await prepareRequestedMerge(platform, client, form) }
+    return { grant, client, signing, merge: await prepareRequestedMerge(platform, client.application, form) }
   },
 
   async run({ body: form, work, platform, prepared: { grant, client, signing, merge } }) {

@@ -1,7 +1,6 @@
 import { ApiError, type Instant, type Snowflake } from '@guildhall/protocol'
 import { userTopic } from '../../../kernel/event.ts'
 import type { User } from '../../../kernel/model.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { findApplication } from '../../applications/index.ts'
 import { deleteIdentities, listApplicationsKnowing } from '../../external-identities/index.ts'
@@ -18,22 +17,22 @@ import * as store from '../store.ts'
  * @param until end of the ban; null for none
  * @throws ApiError UNKNOWN_USER, INVALID_ACCOUNT_TYPE for a bot
  */
-export async function banUser(work: Work, platform: Platform, userId: Snowflake, until: Instant | null): Promise<void> {
+export async function banUser(work: Work, userId: Snowflake, until: Instant | null): Promise<void> {
   const user = await findUser(work, userId)
   if (!user) throw new ApiError('UNKNOWN_USER')
   if (user.bot) throw new ApiError('INVALID_ACCOUNT_TYPE')
   await lockAccounts(work, [user.id])
   await store.savePlatformBan(work, { user_id: user.id, created_at: work.now, until })
-  await endAuthorizations(work, platform, user)
+  await endAuthorizations(work, user)
   work.emit(tokensRevoked, userTopic(user.id), { userId: user.id, applicationId: null })
 }
 
-async function endAuthorizations(work: Work, platform: Platform, user: User): Promise<void> {
+async function endAuthorizations(work: Work, user: User): Promise<void> {
   const known = await listApplicationsKnowing(work, user.id)
   for (const id of new Set([...(await listGrantedApplications(work, user.id)), ...known])) {
     const application = await findApplication(work, id)
     if (!application) continue
-    await deauthorize(work, platform, { application, user, restrictedBy: user.id })
+    await deauthorize(work, { application, user, restrictedBy: user.id })
     // Identities that only hold a profile did not move to a provisional account.
     if (user.provisional_for === null) await deleteIdentities(work, id, user.id)
   }

@@ -16,8 +16,8 @@ export const createPlatformBan = operation({
   body: Type.Object({ duration_seconds: OptionalNullable(Int(1, DURATION_MAX_S)) }),
   responses: { 204: NoContent },
 
-  async run({ params, body, work, platform }) {
+  async run({ params, body, work }) {
     const { duration_seconds: seconds = null } = body
-    await banUser(work, platform, params.user_id, seconds === null ? null : work.now + seconds * 1000)
+    await banUser(work, params.user_id, seconds === null ? null : work.now + seconds * 1000)
   },
 })

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError, type Snowflake } from '@guildhall/protocol'
-import type { AccountMove } from '../../../kernel/account-moves.ts'
 import type { Application, User } from '../../../kernel/model.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { listChildren } from '../../applications/index.ts'
 import { deleteIdentities } from '../../external-identities/index.ts'
 import { revokeGrants } from '../../oauth2/index.ts'
 import { findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
+import { type AccountMove, accountMoving } from '../../users/consequences.ts'
 import { deleteUser, insertUser, isNameTaken } from '../../users/index.ts'
 import { provisionalUsername } from '../rules.ts'
 import * as store from '../store.ts'
@@ -77,8 +76,7 @@ export async function lockAccounts(work: Work, ids: readonly Snowflake[]): Promi
 }
 
 /** Moves or copies what every resource keeps for a player, in the application and in the games of a publisher. */
-export async function moveAccount(work: Work, platform: Platform, move: AccountMove): Promise<void> {
-  for (const application of [move.application, ...(await listChildren(work, move.application.id))]) {
-    for (const moveResource of platform.accounts.moves) await moveResource(work, { ...move, application })
-  }
+export async function moveAccount(work: Work, move: AccountMove): Promise<void> {
+  for (const application of [move.application, ...(await listChildren(work, move.application.id))])
+    await work.follow(accountMoving, { ...move, application })
 }

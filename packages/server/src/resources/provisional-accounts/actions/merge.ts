@@ -14,7 +14,12 @@ const LOCK_MAX_MS = 30_000
 
 /** Merge whose external token is verified. It locks the player until `release`. */
 export interface PreparedMerge {
-  readonly proof: Proof
+  /**
+   * Merges the player's provisional account into a full account.
+   *
+   * @throws ApiError INVALID_ACCESS_TOKEN for an unknown player; see `mayMerge`
+   */
+  into(work: Work, destination: User): Promise<void>
   release(): void
 }
 
@@ -43,7 +48,7 @@ export async function prepareMerge(
   const release = () => {
     if (locks.get(key) === until) locks.delete(key)
   }
-  return { proof, release }
+  return { into: (work, destination) => mergeInto(work, { application, destination, proof }), release }
 }
 
 /** Whether an error says that the token itself is wrong, and not that its issuer could not be asked. */
@@ -61,12 +66,9 @@ function lockName(proof: Proof): string {
 /**
  * Makes a player's provisional account part of a full account, in the caller's unit of work: everything moves, the
  * provisional account and its tokens are deleted, and the application knows the full account by the player's identity.
- *
- * @throws ApiError INVALID_ACCESS_TOKEN for an unknown player; see `mayMerge`
  */
-export async function mergeInto(
+async function mergeInto(
   work: Work,
-  platform: Platform,
   { application, destination, proof }: { application: Application; destination: User; proof: Proof },
 ): Promise<void> {
   const found = await findProven(work, application, proof)
@@ -84,7 +86,7 @@ export async function mergeInto(
       destinationLinked: (await listIdentities(work, destination.id, application.id)).some(isLinking),
     }),
   )
-  await moveAccount(work, platform, { kind: 'merge', from: source, to: destination, application })
+  await moveAccount(work, { kind: 'merge', from: source, to: destination, application })
   await moveIdentities(work, application.id, { from: source.id, to: destination.id })
   const operation = { id: work.nextId(), applicationId: application.id, sourceId: source.id }
   for (const { id } of [source, destination]) work.emit(userMergeOperationCompleted, userTopic(id), operation)

@@ -1,7 +1,7 @@
 import { ApiError, invalidForm, type Snowflake } from '@guildhall/protocol'
 import type { Application } from '../../../kernel/model.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { playersDeleting } from '../../applications/consequences.ts'
 import { isPublicClient, listChildren, lockApplication, saveParent } from '../../applications/index.ts'
 import { deleteIdentities } from '../../external-identities/index.ts'
 import { listGrantingUsers, revokeGrants } from '../../oauth2/index.ts'
@@ -15,16 +15,11 @@ import { deleteAccount } from './accounts.ts'
  *
  * @throws ApiError UNKNOWN_APPLICATION, INVALID_FORM_BODY for a pair that does not fit
  */
-export async function changeParent(
-  work: Work,
-  platform: Platform,
-  childId: Snowflake,
-  parentId: Snowflake | null,
-): Promise<void> {
+export async function changeParent(work: Work, childId: Snowflake, parentId: Snowflake | null): Promise<void> {
   const child = await getApplication(work, childId)
   if (child.parent_id === parentId) return
   if (parentId !== null) await demandPair(work, child, parentId)
-  await purgeApplication(work, platform, child)
+  await purgeApplication(work, child)
   await saveParent(work, child, parentId)
 }
 
@@ -46,8 +41,8 @@ async function demandPair(work: Work, child: Application, parentId: Snowflake): 
 }
 
 /** Deletes tokens, lobbies, identities, provisional accounts and game relationships of an application. */
-export async function purgeApplication(work: Work, platform: Platform, application: Application): Promise<void> {
-  for (const purgeResource of platform.accounts.purges) await purgeResource(work, application)
+export async function purgeApplication(work: Work, application: Application): Promise<void> {
+  await work.follow(playersDeleting, application)
   for (const userId of await listGrantingUsers(work, application.id)) await revokeGrants(work, application.id, userId)
   for (const userId of await store.listProvisionalUserIds(work, application.id))
     await deleteAccount(work, application, userId)

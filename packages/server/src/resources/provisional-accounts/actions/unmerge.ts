@@ -1,6 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Application, User } from '../../../kernel/model.ts'
-import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isLinking, listIdentities, moveIdentities } from '../../external-identities/index.ts'
 import { revokeGrants } from '../../oauth2/index.ts'
@@ -23,13 +22,13 @@ export interface Deauthorization {
  * player's external identities to a new provisional account, and tells the application's server once. Returns false if
  * there was no authorization. [AUT-11] [AUT-13] [AUT-14] [EVT-13]
  */
-export async function deauthorize(work: Work, platform: Platform, cause: Deauthorization): Promise<boolean> {
+export async function deauthorize(work: Work, cause: Deauthorization): Promise<boolean> {
   const { application, user } = cause
   await lockAccounts(work, [user.id])
   const revoked = await revokeGrants(work, application.id, user.id)
   // A provisional account has authorized nothing: only its tokens end.
   if (user.provisional_for !== null) return revoked
-  const unmerged = await unmerge(work, platform, cause)
+  const unmerged = await unmerge(work, cause)
   if (!revoked && !unmerged && !cause.uninstalled) return false
   // Players of a child have authorized its publisher.
   if (application.parent_id === null) {
@@ -40,7 +39,7 @@ export async function deauthorize(work: Work, platform: Platform, cause: Deautho
 }
 
 /** Moves the external identities of a full account to a new provisional account. Returns false if it has none. */
-async function unmerge(work: Work, platform: Platform, cause: Deauthorization): Promise<boolean> {
+async function unmerge(work: Work, cause: Deauthorization): Promise<boolean> {
   const { application, user, restrictedBy } = cause
   const identities = await listIdentities(work, user.id, application.id)
   if (!identities.some(isLinking)) return false
@@ -48,7 +47,7 @@ async function unmerge(work: Work, platform: Platform, cause: Deauthorization): 
     displayName: user.global_name ?? user.username,
     restrictedBy: restrictedBy ?? null,
   })
-  await moveAccount(work, platform, { kind: 'unmerge', from: user, to: account, application })
+  await moveAccount(work, { kind: 'unmerge', from: user, to: account, application })
   await moveIdentities(work, application.id, { from: user.id, to: account.id })
   return true
 }

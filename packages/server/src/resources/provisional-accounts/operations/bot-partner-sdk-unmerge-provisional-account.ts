@@ -15,11 +15,11 @@ export const botPartnerSdkUnmergeProvisionalAccount = operation({
   body: Type.Object({ external_user_id: ExternalUserId }),
   responses: { 204: NoContent },
 
-  async run({ caller: { application }, body, work, platform }) {
+  async run({ caller: { application }, body, work }) {
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     demand(mayHavePlayers(application))
     const provider_issued_user_id = body.external_user_id
     const claim = { provider_type: BOT_PROVIDER, provider_id: '', provider_issued_user_id, name: null }
-    await unmergeProven(work, platform, application, { kind: 'claim', claim })
+    await unmergeProven(work, application, { kind: 'claim', claim })
   },
 })

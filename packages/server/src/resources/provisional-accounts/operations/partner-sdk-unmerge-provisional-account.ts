@@ -21,7 +21,7 @@ export const partnerSdkUnmergeProvisionalAccount = operation({
     return { application, proof: await verifyProof(platform, application, body) }
   },
 
-  async run({ work, platform, prepared: { application, proof } }) {
-    await unmergeProven(work, platform, application, proof)
+  async run({ work, prepared: { application, proof } }) {
+    await unmergeProven(work, application, proof)
   },
 })

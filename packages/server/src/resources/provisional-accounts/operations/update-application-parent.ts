@@ -13,7 +13,7 @@ export const updateApplicationParent = operation({
   body: Type.Object({ application_id: Nullable(SnowflakeId) }),
   responses: { 204: NoContent },
 
-  async run({ params, body, work, platform }) {
-    await changeParent(work, platform, params.application_id, body.application_id)
+  async run({ params, body, work }) {
+    await changeParent(work, params.application_id, body.application_id)
   },
 })

@@ -1,5 +1,6 @@
-import { invalidForm, type Snowflake } from '@guildhall/protocol'
+import { invalidForm } from '@guildhall/protocol'
 import type { Static } from 'typebox'
+import type { Application } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { removeImage, storeImage } from '../../files/index.ts'
@@ -45,10 +46,10 @@ export async function removeLink(work: Work, { id, image }: QuickLink): Promise<
 }
 
 /** Deletes the links of an application with their pictures. */
-export async function removeQuickLinks(work: Work, applicationId: Snowflake): Promise<void> {
-  for (const { id, image } of await store.listQuickLinks(work, applicationId))
+export async function removeQuickLinks(work: Work, application: Application): Promise<void> {
+  for (const { id, image } of await store.listQuickLinks(work, application.id))
     await removeImage(work, folderOf(id), image)
-  await store.deleteQuickLinks(work, applicationId)
+  await store.deleteQuickLinks(work, application.id)
 }
 
 function folderOf(id: bigint): string {

@@ -2,6 +2,7 @@ import { type Instant, ScheduledEventStatus, type Snowflake, VOICE_EVENT_IDLE_MS
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredScheduledEvent, StoredStageInstance } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
+import type { GuildChannel } from '../../channels/consequences.ts'
 import { closeStage, scheduleSilenceCheck } from '../../stage-instances/index.ts'
 import { connectedTo } from '../../voice-states/index.ts'
 import { atNextOccurrence, isFinished, withStatus } from '../model.ts'
@@ -79,16 +80,15 @@ export async function stageDue(
 }
 
 /** Ends the active events of a channel that is being deleted, cancels the scheduled ones and closes its stage. */
-export async function endEventsIn(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
-  const deletedChannel = view.channels.get(channelId)
+export async function endEventsIn(work: Work, { view, channel }: GuildChannel): Promise<void> {
   for (const event of [...view.scheduledEvents.values()]) {
-    if (event.channel_id !== channelId) continue
+    if (event.channel_id !== channel.id) continue
     const status = event.status === ACTIVE ? COMPLETED : CANCELED
-    await saveEvent(work, view, event, { ...event, entity_id: null, status }, deletedChannel)
+    await saveEvent(work, view, event, { ...event, entity_id: null, status }, channel)
   }
-  const stage = view.stageInstances.get(channelId)
+  const stage = view.stageInstances.get(channel.id)
   // Saving an event has closed its stage already.
-  if (stage && !belongsToEvent(view, stage)) await closeStage(work, stage, deletedChannel)
+  if (stage && !belongsToEvent(view, stage)) await closeStage(work, stage, channel)
 }
 
 function belongsToEvent(view: GuildView, stage: StoredStageInstance): boolean {

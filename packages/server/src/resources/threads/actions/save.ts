@@ -5,6 +5,7 @@ import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { Channel } from '../../../kernel/model.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
+import type { GuildChannel } from '../../channels/consequences.ts'
 import { deleteChannelRows, isForum, presentChannel } from '../../channels/index.ts'
 import * as channelStore from '../../channels/store.ts'
 import { presentMember } from '../../members/index.ts'
@@ -121,16 +122,17 @@ export async function deleteThread(work: Work, view: GuildView, thread: Channel)
   const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
   if (parent && isForum(parent.type)) await channelStore.keepLastMessage(work, parent, [thread.id])
   await deleteRows(work, thread.id)
-  await unindexMessages(work, view, thread.id)
+  await unindexMessages(work, { view, channel: thread })
   const members = new Set(view.privateThreads.get(thread.id))
   work.emit(threadDelete, guildTopic(view.id), { thread, members })
   const changes = changesBetween(auditFields(thread), {}, AUDITED_AT_CREATION)
   await audit(work, { guildId: view.id, action: AuditLogAction.THREAD_DELETE, targetId: thread.id, changes })
 }
 
-/** Deletes the threads of a channel that is being deleted. CHANNEL_DELETE stands for them all. */
-export async function deleteThreadsOf(work: Work, parentId: Snowflake): Promise<void> {
-  for (const threadId of await channelStore.listThreadIds(work, parentId)) await deleteRows(work, threadId)
+/** Deletes the threads of a channel that is being deleted. No event names them, because CHANNEL_DELETE implies them. */
+export async function deleteThreadsOf(work: Work, { channel }: GuildChannel): Promise<void> {
+  if (channel.type === ChannelType.GUILD_CATEGORY) return
+  for (const threadId of await channelStore.listThreadIds(work, channel.id)) await deleteRows(work, threadId)
 }
 
 async function deleteRows(work: Work, threadId: Snowflake): Promise<void> {
@@ -139,7 +141,8 @@ async function deleteRows(work: Work, threadId: Snowflake): Promise<void> {
 }
 
 /** Removes the messages of a channel and of its threads from the search index. */
-export async function unindexMessages(work: Work, view: GuildView, channelId: Snowflake): Promise<void> {
+export async function unindexMessages(work: Work, { view, channel }: GuildChannel): Promise<void> {
+  const { id: channelId } = channel
   if (view.searchIndexed) await work.schedule('forget-texts', '', work.now, { guildId: view.id, channelId })
 }
 

@@ -12,6 +12,7 @@ import type { Platform } from '../../../kernel/platform.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
 import { removeImage, storeImage } from '../../files/index.ts'
+import type { ApplicationOfGuild } from '../../integrations/consequences.ts'
 import { webhooksUpdate } from '../events.ts'
 import type { StoredWebhook } from '../model.ts'
 import * as store from '../store.ts'
@@ -85,8 +86,7 @@ export async function removeWebhook(work: Work, webhook: StoredWebhook): Promise
 /** Deletes the webhooks that an application created in a guild. */
 export async function removeWebhooksOfApplication(
   work: Work,
-  guildId: Snowflake,
-  applicationId: Snowflake,
+  { guildId, applicationId }: ApplicationOfGuild,
 ): Promise<void> {
   for (const webhook of await store.listWebhooksOfGuild(work, guildId)) {
     if (webhook.application_id === applicationId) await removeWebhook(work, webhook)

@@ -1,8 +1,14 @@
 import { EXTERNAL_AUTH_TYPES, type ExternalAuthType, OAuth2Error } from '@guildhall/protocol'
+import type { Application } from '../../../kernel/model.ts'
 import type { Platform } from '../../../kernel/platform.ts'
-import { type PreparedMerge, prepareMerge } from '../../provisional-accounts/index.ts'
-import type { TokenForm } from '../requests.ts'
-import type { AuthenticatedClient } from './tokens.ts'
+import { type PreparedMerge, prepareMerge } from './merge.ts'
+
+/** Fields of a token request that ask for a merge. */
+interface MergeFields {
+  readonly grant_type?: string | undefined
+  readonly external_auth_type?: string | undefined
+  readonly external_auth_token?: string | undefined
+}
 
 /** Grants by which a person consents, and with which a merge may be requested. */
 const USER_GRANTS: readonly (string | undefined)[] = [
@@ -18,8 +24,8 @@ const USER_GRANTS: readonly (string | undefined)[] = [
  */
 export async function prepareRequestedMerge(
   platform: Platform,
-  { application }: AuthenticatedClient,
-  { grant_type, external_auth_type: type, external_auth_token: token }: TokenForm,
+  application: Application,
+  { grant_type, external_auth_type: type, external_auth_token: token }: MergeFields,
 ): Promise<PreparedMerge | null> {
   if ((type === undefined && token === undefined) || !USER_GRANTS.includes(grant_type)) return null
   if (!isExternalType(type)) throw new OAuth2Error('invalid_request', 'external_auth_type is missing or unknown.')

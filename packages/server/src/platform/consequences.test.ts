@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { consequences } from './consequences.ts'
+
+const src = fileURLToPath(new URL('..', import.meta.url))
+
+/** Every point with its followers, in the order in which they run. */
+const ORDER = `
+sessions restored
+  leaveActivitiesOfLostSessions
+session ended
+  leaveActivities
+  endTemporaryMemberships
+moving account
+  moveRelationships
+  moveLobbies
+  moveGameMessages
+deleting application
+  endActivities
+  purgeApplication
+  deleteWidgetConfigs
+  removeBotFromGuilds
+  deleteCommands
+  removeQuickLinks
+deleting players
+  purgeRelationships
+  purgeLobbies
+  purgeGameMessages
+  purgeProfileWidgets
+deleting integration
+  removeWebhooksOfApplication
+bot removed
+  removeIntegrationOfBot
+deleting channel
+  deleteThreadsOf
+  clearChannelSettings
+  endEventsIn
+  unindexMessages
+channel unlinked
+  unlinkLobbyOf
+message created
+  announceDirectMessage
+  mirrorNewMessage
+message edited
+  announceDirectMessageEdit
+  mirrorEdit
+deleting messages
+  announceDirectMessageDeletions
+  mirrorDeletions
+lobby deleted
+  deleteMessagesOfLobby
+  unlinkChannelOf
+`
+
+test('consequences run in this order', () => {
+  const lines = consequences.flatMap(({ point, followers }) => [
+    point.name,
+    ...followers.map(({ name }) => `  ${name}`),
+  ])
+  const printed = `\n${lines.join('\n')}\n`
+  assert.equal(printed, ORDER, printed)
+})
+
+test('each declared point is listed once, under a name of its own', () => {
+  const declared = globSync('**/*.ts', { cwd: src })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/= consequence<[^']*\('([^']+)'\)/g)])
+    .map(([, name]) => name)
+  assert.deepEqual(consequences.map(({ point }) => point.name).sort(), declared.sort())
+  assert.equal(new Set(declared).size, declared.length)
+})
