@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type FileLimits, fileSystemStore } from '../adapters/files/file-system.ts'
+import type { FileStore } from '../kernel/files.ts'
 import { migrate } from '../kernel/store/migrate.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
 import type { Store } from '../kernel/store/store.ts'
@@ -42,17 +43,25 @@ function definedOf<T extends object>(config: T): T {
   return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as T
 }
 
+/** Rows and files of a platform. */
+export interface Storage {
+  /** Absolute path of the data folder; null if nothing is on disk. */
+  readonly folder: string | null
+  readonly files: FileStore
+  readonly store: Store
+}
+
 /** Opens data folder, files and store, which `closing` closes. */
-export async function openStorage(config: StorageConfig, closing: Closing, log: Logger) {
+export async function openStorage(config: StorageConfig, closing: Closing, log: Logger): Promise<Storage> {
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
-  closing.add(async () => dataFolder?.close())
+  closing.add('data folder', () => dataFolder?.close())
   const folder = dataFolder?.path ?? null
   const files = await fileSystemStore(folder, fileLimits(config))
-  closing.add(() => files.close())
+  closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
   if (config.databaseUrl) await takeDatabase(config.databaseUrl, log, closing)
   const store = await openStore(config, secretsUnder(key))
-  closing.add(() => store.close())
+  closing.add('store', () => store.close())
   await migrate(store, migrations)
   await sealStoredSecrets(store, former.map(secretsUnder))
   if (folder !== null) await takeFormerWorld(store, folder)
@@ -77,7 +86,7 @@ async function takeDatabase(url: string, log: Logger, closing: Closing): Promise
       process.kill(process.pid, 'SIGTERM')
     },
   })
-  closing.add(() => lease.close())
+  closing.add('database lease', () => lease.close())
 }
 
 async function openStore(config: StorageConfig, secrets: Secrets): Promise<Store> {

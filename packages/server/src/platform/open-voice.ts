@@ -8,6 +8,7 @@ import { DaveGroup } from '../transports/voice/dave/group.ts'
 import type { MediaServer } from '../transports/voice/media/media-server.ts'
 import { openUdpMediaServer } from '../transports/voice/media/udp-media-server.ts'
 import { type VoiceTransport, type VoiceTransportParts, voiceTransport } from '../transports/voice/voice-transport.ts'
+import type { Closing } from './closing.ts'
 import { metaSecret, VOICE_KEY } from './meta-secret.ts'
 
 /** `HOST:PORT` of an option. */
@@ -40,14 +41,15 @@ export interface OpenVoice {
   begin(world: VoiceWorld): VoiceTransport
   /** Accepts an HTTP upgrade for which `isVoiceUpgrade` is true. */
   readonly upgrade: VoiceTransport['upgrade']
-  /** Ends all calls; clients reconnect to the next process. */
-  close(): Promise<void>
 }
 
-/** Opens the voice server: its socket for media, and then its gateway for each world. */
+/**
+ * Opens the voice server: its socket for media, and then its gateway for each world. `closing` ends all calls; clients
+ * reconnect to the next process.
+ */
 export async function openVoice(
   config: VoiceConfig,
-  closing: { add(task: () => Promise<void>): void },
+  closing: Closing,
   { store, addresses, ...parts }: VoiceParts,
 ): Promise<OpenVoice> {
   const { host, port } = config.voiceUdp ?? { host: config.host, port: 0 }
@@ -57,8 +59,8 @@ export async function openVoice(
     current?.close(VoiceCloseCode.SERVER_CRASHED, 'Restarting.')
     await media.stop()
   }
-  // A later start may fail: the socket must not keep the process.
-  closing.add(close)
+  // Added at once: if a later part fails to start, the socket must not keep the process.
+  closing.add('voice', close)
   const lasting = {
     ...parts,
     rateLimits: config.rateLimits,
@@ -75,7 +77,6 @@ export async function openVoice(
       return current
     },
     upgrade: (request, socket, head) => current?.upgrade(request, socket, head),
-    close,
   }
 }
 

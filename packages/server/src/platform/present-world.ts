@@ -1,13 +1,18 @@
 import type { Units } from '../kernel/units.ts'
+import type { Lasting } from './lasting.ts'
 import { type Kernel, openKernel } from './open-kernel.ts'
-import { type LastingParts, type OpenWorld, openWorld } from './open-world.ts'
+import { type OpenWorld, type OutgoingOptions, openWorld } from './open-world.ts'
 
-type KernelParts = Parameters<typeof openKernel>[0]
+interface PresentParts {
+  readonly lasting: Lasting
+  readonly outgoing: OutgoingOptions
+  /** Kernel of the first world. */
+  readonly kernel: Kernel
+}
 
 /** The world that a platform serves at present, for parts that outlive it. */
 export class PresentWorld {
-  readonly #lasting: LastingParts & KernelParts
-  readonly #clear: () => void
+  readonly #parts: PresentParts
   #world: OpenWorld
   #count = 0
   readonly units: Units = {
@@ -15,22 +20,27 @@ export class PresentWorld {
     read: (actor, run) => this.#world.kernel.units.read(actor, run),
   }
 
-  /** @param clear forgets what lasting parts remember of a world: faults, and requests counted for limits */
-  constructor(lasting: LastingParts & KernelParts, kernel: Kernel, clear: () => void) {
-    this.#lasting = lasting
-    this.#clear = clear
-    this.#world = openWorld(lasting, kernel)
+  constructor(parts: PresentParts) {
+    this.#parts = parts
+    this.#world = openWorld(parts.lasting, parts.outgoing, parts.kernel)
   }
 
   get world(): OpenWorld {
     return this.#world
   }
 
-  /** Opens the next world, over rows that were replaced. The former one must have been left. */
+  /**
+   * Opens the next world, over rows that were replaced. The former one must have been left. Removes faults, and the
+   * requests counted for limits, which concern the former world.
+   */
   async reopen(): Promise<OpenWorld> {
-    this.#clear()
+    const { lasting, outgoing } = this.#parts
+    const { storage, clock, changes, log } = lasting.foundation
+    lasting.rateLimits.clear()
+    for (const list of Object.values(lasting.faults)) list.clear()
     this.#count += 1
-    this.#world = openWorld(this.#lasting, await openKernel(this.#lasting, this.#count))
+    const kernel = await openKernel({ store: storage.store, files: storage.files, clock, changes, log }, this.#count)
+    this.#world = openWorld(lasting, outgoing, kernel)
     return this.#world
   }
 }

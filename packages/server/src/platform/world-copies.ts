@@ -6,8 +6,8 @@ import { SerialQueue } from '../kernel/queues.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { type ReplaceOptions, type SnapshotFacts, type WorldCopies, WorldCopyError } from '../kernel/worlds.ts'
 import { keepSignIns, listSignIns } from '../resources/users/index.ts'
+import type { LeftSession } from '../transports/gateway/left-sessions.ts'
 import { listMeta, replaceMeta } from './meta-store.ts'
-import type { PresentWorld } from './present-world.ts'
 
 /** Copies that a platform keeps, besides that of the start. */
 const SNAPSHOTS_MAX = 20
@@ -28,6 +28,15 @@ interface Copy {
   readonly createdAt: number
 }
 
+/** The present world, as a copy replaces it. */
+interface ReplaceableWorld {
+  readonly world: {
+    endRequests(): Promise<void>
+    leave(): Promise<LeftSession[]>
+  }
+  reopen(): Promise<{ start(left: readonly LeftSession[], options: ReplaceOptions): Promise<void> }>
+}
+
 export interface CopiesParts {
   readonly store: Store
   readonly files: FileStore
@@ -44,14 +53,14 @@ export class PlatformCopies implements WorldCopies {
   readonly #copies = new Map<string, Copy>()
   /** Changes of copies, and their uses: no copy is removed or replaced while it is put back. */
   readonly #queue = new SerialQueue()
-  #present: PresentWorld | null = null
+  #present: ReplaceableWorld | null = null
 
   constructor(parts: CopiesParts) {
     this.#parts = parts
   }
 
   /** Names the world that copies are taken of, and that they replace. */
-  follow(present: PresentWorld): void {
+  follow(present: ReplaceableWorld): void {
     this.#present = present
   }
 

@@ -1,4 +1,4 @@
-import { censusOfFiles } from '../../platform/main.ts'
+import { censusOfFiles } from '../../platform/census.ts'
 import { givenSecretKey } from '../../platform/secret-key.ts'
 import type { StartOptions } from '../options/start-options.ts'
 

@@ -43,7 +43,7 @@ export type GatewayWorld = Pick<GatewayParts, 'units' | 'bus' | 'authenticator' 
 export interface GatewayTransport {
   /** Accepts an HTTP upgrade of `/gateway`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  readonly control: GatewayControl
+  readonly gatewayControl: GatewayControl
   /** Begins the gateway of a world. The one of the former world must have been left. */
   begin(world: GatewayWorld): Gateway
   /** Holds messages of clients back, and resolves when those in progress are handled. */
@@ -124,7 +124,7 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
       clients.follow(gateway, world.authenticator)
       return gateway
     },
-    control: gatewayControl({ sessions: () => present().sessions, clients: clients.all, wallClock }),
+    gatewayControl: gatewayControl({ sessions: () => present().sessions, clients: clients.all, wallClock }),
     hold: () => clients.hold(),
     leaveWorld: () => present().leaveWorld(),
     restoreSessions: (left, options) => clients.takeUp(left, options),

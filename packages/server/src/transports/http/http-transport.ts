@@ -28,7 +28,7 @@ import { Throttled, throttle } from './throttle.ts'
 export interface HttpTransportParts {
   operations: readonly Operation[]
   /** The operator's own, below `/control`; null leaves them out. */
-  control: readonly Operation[] | null
+  controlOperations: readonly Operation[] | null
   /** Records requests to `operations`. */
   tape: Tape
   /** Faults of requests to `operations`. */
@@ -92,7 +92,7 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
     if (!request.raw.complete) drain(request.raw, parts.bodies)
     return sendError(reply, known)
   })
-  const find = operationRoutes({ '/api': parts.operations, '/control': parts.control ?? [] })
+  const find = operationRoutes({ '/api': parts.operations, '/control': parts.controlOperations ?? [] })
   const responder = new Responder(parts.observe, failures)
   const pipeline = { ...parts, limiter, requestLog, responder, failures, observed: parts.observe !== undefined }
   let calls = 0
@@ -123,12 +123,12 @@ function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {
     document ??= JSON.stringify(openApiDocument(parts.operations, { version: parts.version }))
     return reply.header('content-type', 'application/json').send(document)
   })
-  const { control } = parts
-  if (control !== null) {
+  const { controlOperations } = parts
+  if (controlOperations !== null) {
     app.get('/control/openapi.json', async (request, reply) => {
       const caller = await parts.current().authenticator.caller(request.headers.authorization)
       if (caller.kind !== 'operator') throw new ApiError('UNAUTHORIZED')
-      return sendJson(reply, openApiDocument(control, { version: parts.version, ...CONTROL_API }))
+      return sendJson(reply, openApiDocument(controlOperations, { version: parts.version, ...CONTROL_API }))
     })
   }
   app.get('/.well-known/openid-configuration', async (_request, reply) =>

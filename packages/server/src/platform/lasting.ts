@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http'
+import { AttachmentUrls } from '../kernel/attachment-urls.ts'
+import { type EndpointFault, Faults, type PlatformControl, type RequestFault } from '../kernel/control.ts'
+import { Gate } from '../kernel/gate.ts'
+import type { Addresses } from '../kernel/platform.ts'
+import type { ProxyTickets } from '../kernel/proxy-tickets.ts'
+import type { Store } from '../kernel/store/store.ts'
+import { clientAddresses } from '../transports/client-address.ts'
+import { type GatewayTransport, gatewayTransport } from '../transports/gateway/gateway-transport.ts'
+import { RateLimits } from '../transports/http/rate-limits.ts'
+import type { Closing } from './closing.ts'
+import type { PlatformConfig } from './config.ts'
+import type { Foundation } from './foundation.ts'
+import { type Handlers, type Listening, listen } from './listen.ts'
+import { ATTACHMENT_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
+import { ProcessWorlds } from './named-worlds.ts'
+import { proxyTicketsOf } from './open-activities.ts'
+import { type OpenVoice, openVoice } from './open-voice.ts'
+import { PlatformCopies } from './world-copies.ts'
+
+/** Address and key by which the operator controls the platform: `Authorization: Bearer <key>`. */
+export interface OperatorAccess {
+  readonly url: string
+  readonly key: string
+}
+
+/** Parts of a platform that outlive its worlds. */
+export interface Lasting {
+  readonly foundation: Foundation
+  readonly port: Listening
+  /** Serves the requests that wait at the port. */
+  readonly serve: (handlers: Handlers) => void
+  readonly addresses: Addresses
+  /** Returns the address that limits count a request for. */
+  readonly addressOf: (request: IncomingMessage) => string
+  readonly operatorAccess: OperatorAccess
+  readonly attachmentUrls: AttachmentUrls
+  readonly proxyTickets: ProxyTickets
+  readonly voice: OpenVoice
+  readonly gateway: GatewayTransport
+  readonly gate: Gate
+  readonly copies: PlatformCopies
+  readonly worlds: ProcessWorlds
+  readonly rateLimits: RateLimits
+  readonly faults: { readonly requests: Faults<RequestFault>; readonly endpoints: Faults<EndpointFault> }
+  readonly platformControl: PlatformControl
+}
+
+/**
+ * Opens the parts that outlive a world: the port first, because all others need its addresses.
+ *
+ * @param startBeside starts a platform beside this one, with a list of all platforms of the process
+ */
+export async function openLasting(
+  config: PlatformConfig,
+  closing: Closing,
+  foundation: Foundation,
+  startBeside: ConstructorParameters<typeof ProcessWorlds>[0],
+): Promise<Lasting> {
+  const { storage, clock, wallClock, changes, tape, log } = foundation
+  const { store, files, folder } = storage
+  const { rateLimits: mode } = config
+  const clients = clientAddresses(config.trustProxy)
+  const { promise: handlers, resolve: serve } = Promise.withResolvers<Handlers>()
+  const port = await listen({ ...config, folder, clients }, handlers)
+  closing.add('port', port.close)
+  const { addresses } = port
+  const addressOf = clients.of
+  const operatorAccess = await operatorAccessOf(store, addresses)
+  const attachmentUrls = await attachmentUrlsOf(foundation, addresses)
+  const proxyTickets = await proxyTicketsOf(store, wallClock)
+  const voice = await openVoice(config, closing, { store, changes, clock, addresses, addressOf, log })
+  const gateway = gatewayTransport({
+    clock,
+    wallClock,
+    changes,
+    addresses,
+    addressOf,
+    attachmentUrls,
+    rateLimits: mode,
+    unidentified: config.limits?.unidentified,
+    log,
+    tape,
+  })
+  const gate = new Gate()
+  const copies = new PlatformCopies({ store, files, folder, clock, wallClock, gate })
+  const worlds = config.worlds ?? new ProcessWorlds(startBeside)
+  const faults = { requests: new Faults<RequestFault>(), endpoints: new Faults<EndpointFault>() }
+  closing.add('request faults', () => faults.requests.clear())
+  closing.add('tape', () => tape.close())
+  const platformControl = { gateway: gateway.gatewayControl, tape, copies, worlds, ...faults }
+  return {
+    foundation,
+    port,
+    serve,
+    addresses,
+    addressOf,
+    operatorAccess,
+    attachmentUrls,
+    proxyTickets,
+    voice,
+    gateway,
+    gate,
+    copies,
+    worlds,
+    rateLimits: new RateLimits({ mode }),
+    faults,
+    platformControl,
+  }
+}
+
+async function operatorAccessOf(store: Store, { url }: Addresses): Promise<OperatorAccess> {
+  return { url: `${url}/control`, key: (await metaSecret(store, CONTROL_KEY)).toString('base64url') }
+}
+
+async function attachmentUrlsOf({ storage, clock }: Foundation, { cdn }: Addresses): Promise<AttachmentUrls> {
+  return new AttachmentUrls({ key: await metaSecret(storage.store, ATTACHMENT_KEY), now: () => clock.now(), cdn })
+}

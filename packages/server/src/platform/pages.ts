@@ -1,0 +1,53 @@
+import { outgoingStreams } from '../adapters/outgoing-http/outgoing-streams.ts'
+import type { StreamLimits } from '../kernel/outgoing-streams.ts'
+import { controlOperations } from '../resources/control/index.ts'
+import { cdnTransport } from '../transports/cdn/cdn-transport.ts'
+import { Bodies } from '../transports/http/bodies.ts'
+import { httpTransport } from '../transports/http/http-transport.ts'
+import { webTransport } from '../transports/web/web-transport.ts'
+import type { Closing } from './closing.ts'
+import { type PlatformConfig, servesControl } from './config.ts'
+import type { Lasting } from './lasting.ts'
+import type { Handlers } from './listen.ts'
+import { openActivities } from './open-activities.ts'
+import { operations } from './operations.ts'
+import { VERSION } from './package-folder.ts'
+import type { PresentWorld } from './present-world.ts'
+
+/** Opens the transports of HTTP requests: the API, files, the web app and activities. */
+export async function openPages(
+  config: PlatformConfig,
+  closing: Closing,
+  lasting: Lasting,
+  present: PresentWorld,
+): Promise<Pick<Handlers, 'request' | 'activities'>> {
+  const { addresses, addressOf, attachmentUrls, proxyTickets, faults, gate, rateLimits } = lasting
+  const { storage, clock, wallClock, tape, log } = lasting.foundation
+  const { files } = storage
+  const http = httpTransport({
+    operations,
+    controlOperations: servesControl(config) ? controlOperations : null,
+    tape,
+    faults: faults.requests,
+    current: () => present.world,
+    addresses,
+    clock,
+    files,
+    gate,
+    rateLimits,
+    bodies: new Bodies(wallClock, config.limits?.bodies),
+    addressOf,
+    observe: config.observe,
+    log,
+    version: VERSION,
+  })
+  cdnTransport(http.app, { files, attachmentUrls, addressOf })
+  webTransport(http.app, { activities: addresses.activities, ...config.web })
+  await http.app.ready()
+  closing.add('http', () => http.app.close())
+  const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })
+  const parts = { units: present.units, proxyTickets, wallClock, log, addresses, streamsWith }
+  const { activities, endRequests } = openActivities(config, parts)
+  closing.add('requests of activities', endRequests)
+  return { request: activities.before(http.request), activities }
+}
