@@ -3,7 +3,7 @@
  * checkout.
  */
 import { readCheckout } from './checkout.ts'
-import { DATA_FILE, folderCycles } from './cycles.ts'
+import { DATA_FILE, folderCycles, layerKnots } from './cycles.ts'
 import { RULES, violationsIn } from './rules.ts'
 
 const named = process.argv.slice(2)
@@ -13,6 +13,10 @@ const violations = violationsIn(sources, names)
 for (const cycle of folderCycles(sources, (path) => DATA_FILE.test(path))) {
   const detail = `the data files of ${cycle.join(', ')} import each other in a circle`
   violations.push({ rule: 'no-data-cycles', path: 'packages/server/src/resources', line: 1, detail })
+}
+for (const knot of layerKnots(sources)) {
+  const detail = `${knot.join(', ')} import each other in a circle`
+  violations.push({ rule: 'no-layer-knots', path: 'packages/server/src/resources', line: 1, detail })
 }
 for (const { path, line, rule, detail } of violations) console.log(`${path}:${line}  ${rule}  ${detail}`)
 if (violations.length > 0) console.log(`${violations.length} violations; docs/style.md has the rules and their reasons`)

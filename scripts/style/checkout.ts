@@ -122,6 +122,20 @@ export function relativeImports({ path, file }: Source): string[] {
   return targets
 }
 
+/** Returns the names that a file imports by relative paths, also types; `*` for a whole module. */
+export function importedNames({ path, file }: Source): { name: string; from: string }[] {
+  const names: { name: string; from: string }[] = []
+  for (const statement of file.statements) {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue
+    if (!statement.moduleSpecifier.text.startsWith('.')) continue
+    const from = normalize(join(dirname(path), statement.moduleSpecifier.text))
+    const bindings = statement.importClause?.namedBindings
+    if (!bindings || !ts.isNamedImports(bindings)) names.push({ name: '*', from })
+    else for (const { name, propertyName } of bindings.elements) names.push({ name: (propertyName ?? name).text, from })
+  }
+  return names
+}
+
 /** Returns the names that a file re-exports, each with the file it comes from and its name there. */
 export function reExports({ path, file }: Source): { name: string; original: string; from: string }[] {
   const names: { name: string; original: string; from: string }[] = []

@@ -1,4 +1,4 @@
-import { isProduct, relativeImports, type Source } from './checkout.ts'
+import { importedNames, isProduct, reExports, relativeImports, type Source } from './checkout.ts'
 
 /** Data files of a resource; the folders of these files must not import each other in a circle. */
 export const DATA_FILE = /[/-](model|store|present|events|consequences)\.ts$/
@@ -18,6 +18,47 @@ export function folderCycles(sources: readonly Source[], counts: (path: string) 
   }
   return connected(edges).filter(({ length }) => length > 1)
 }
+
+/** Layer of a resource's file: what imports of other resources may point to is decided by layer. */
+function layerOf(path: string): string {
+  if (path.includes('/operations/')) return 'operations'
+  if (path.includes('/actions/')) return 'actions'
+  if (DATA_FILE.test(path)) return 'data'
+  if (/[/-](rules|requests)\.ts$/.test(path)) return 'rules'
+  return /[/-]jobs\.ts$/.test(path) ? 'jobs' : 'other'
+}
+
+/**
+ * Returns the sets of layers, as `folder/layer`, that import each other in a circle. A name that is imported through
+ * `index.ts` counts for the file that declares it. Imports of types count too.
+ */
+export function layerKnots(sources: readonly Source[]): string[][] {
+  const exportsOf = new Map(sources.map((source) => [source.path, reExports(source)]))
+  const declaring = (path: string, name: string): string => {
+    const found = exportsOf.get(path)?.find((exported) => exported.name === name && exported.from !== path)
+    return found ? declaring(found.from, found.original) : path
+  }
+  const edges = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const from = nodeOf(source.path)
+    if (!from || !isProduct(source.path)) continue
+    const targets = edges.get(from) ?? new Set()
+    edges.set(from, targets)
+    for (const imported of importedNames(source)) {
+      const to = nodeOf(declaring(imported.from, imported.name))
+      if (to && to !== from) targets.add(to)
+    }
+  }
+  // Within one folder, the rules of .dependency-cruiser.js hold the order of layers.
+  return connected(edges).filter((knot) => new Set(knot.map(resourceOfNode)).size > 1)
+}
+
+function nodeOf(path: string): string | undefined {
+  const resource = resourceOf(path)
+  return resource && `${resource}/${layerOf(path)}`
+}
+
+const resourceOfNode = (node: string) => node.slice(0, node.indexOf('/'))
 
 function resourceOf(path: string): string | undefined {
   return /\/resources\/([^/]+)\//.exec(path)?.[1]

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { commentsOf, exportedFunctions, isProduct, readCheckout, reExports, type Source } from './checkout.ts'
-import { DATA_FILE, folderCycles } from './cycles.ts'
+import { DATA_FILE, folderCycles, layerKnots } from './cycles.ts'
 import { isHeadless, sentencesOf } from './rules.ts'
 
 const [folder = '.'] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -37,6 +37,7 @@ const onPages = pages.flatMap(({ path, text }) =>
 )
 const whole = folderCycles(product, (path) => !path.includes('/operations/'))
 const data = folderCycles(product, (path) => DATA_FILE.test(path))
+const knots = layerKnots(product)
 const sizes = (cycles: string[][]) => cycles.map(({ length }) => length).join(' + ') || '0'
 
 const figures: readonly (readonly [string, string | number])[] = [
@@ -49,11 +50,12 @@ const figures: readonly (readonly [string, string | number])[] = [
   ['files over 300 lines', long.length],
   ['resource folders in cycles, without operations', sizes(whole)],
   ['resource folders in cycles, data files', sizes(data)],
+  ['layers of resource folders in knots', sizes(knots)],
   ['widest index (names)', `${widest?.names ?? 0} ${widest?.path ?? ''}`],
 ]
 for (const [name, value] of figures) console.log(`${name.padEnd(56)} ${value}`)
 if (process.argv.includes('--list')) {
   for (const line of [...headless, ...onPages]) console.log(`headless  ${line}`)
   for (const { path, lines } of long) console.log(`long      ${path} ${lines}`)
-  for (const cycle of [...whole, ...data]) console.log(`cycle     ${cycle.join(' ')}`)
+  for (const cycle of [...whole, ...data, ...knots]) console.log(`cycle     ${cycle.join(' ')}`)
 }

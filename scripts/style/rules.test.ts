@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSource } from './checkout.ts'
-import { DATA_FILE, folderCycles } from './cycles.ts'
+import { DATA_FILE, folderCycles, layerKnots } from './cycles.ts'
 import { violationsIn } from './rules.ts'
 
 const SOURCE = 'packages/server/src/resources/pins/rules.ts'
@@ -96,4 +96,19 @@ test('data files of two resources that import each other are a cycle; actions ar
     folderCycles(through, (path) => DATA_FILE.test(path)),
     [],
   )
+})
+
+test('layers of resources that import each other through index files are a knot, also by types', () => {
+  const file = (path: string, text: string) => parseSource(`packages/server/src/resources/${path}`, text)
+  const pins = [
+    file('pins/index.ts', "export { pin } from './actions/pin.ts'\nexport { newPin } from './model.ts'"),
+    file('pins/actions/pin.ts', "import type { Note } from '../../notes/index.ts'"),
+    file('pins/model.ts', ''),
+  ]
+  const notes = (name: string) => [
+    file('notes/index.ts', "export type { Note } from './actions/add.ts'"),
+    file('notes/actions/add.ts', `import { ${name} } from '../../pins/index.ts'`),
+  ]
+  assert.deepEqual(layerKnots([...pins, ...notes('pin')]), [['notes/actions', 'pins/actions']])
+  assert.deepEqual(layerKnots([...pins, ...notes('newPin')]), [])
 })
