@@ -1,5 +1,6 @@
 /** The direction of imports (docs/style.md). `scripts/style/imports.test.ts` plants a violation of each rule. */
 const src = '^packages/server/src'
+const web = '^packages/web/src'
 const test = '[.]test[.]ts$'
 /** What a resource is: imports only what other resources are. */
 const data = '[/-](model|store|present|events|consequences)[.]ts$'
@@ -21,6 +22,37 @@ export default {
       { path: '^packages/web/src/' },
       { path: '^packages/(?!web/src/|protocol/|local-client/src/rpc/)' },
     ),
+    // The floors of the web app: lib ← api, session ← gateway; lib, api ← ui; all of them ← domain ← features ← shell.
+    rule('web-lib-on-the-ground', { path: `${web}/lib/` }, { path: `${web}/(?!lib/)` }),
+    rule('web-transport-imports-lib', { path: `${web}/(api|session)/` }, { path: `${web}/(?!lib/|api/|session/)` }),
+    rule(
+      'web-gateway-imports-no-view',
+      { path: `${web}/gateway/` },
+      { path: `${web}/(?!lib/|api/|session/|gateway/)` },
+    ),
+    rule('web-ui-knows-no-domain', { path: `${web}/ui/` }, { path: `${web}/(?!lib/|api/|ui/)` }),
+    rule(
+      'web-domain-imports-no-feature',
+      { path: `${web}/domain/` },
+      { path: `${web}/(?!lib/|api/|session/|gateway/|ui/|domain/)` },
+    ),
+    rule(
+      'web-features-import-no-feature',
+      { path: `${web}/features/([^/]+)/` },
+      { path: `${web}/features/`, pathNot: `${web}/features/$1/` },
+    ),
+    rule(
+      'web-features-below-shell',
+      { path: `${web}/features/` },
+      { path: `${web}/(?!lib/|api/|session/|gateway/|ui/|domain/|features/)` },
+    ),
+    // Lazy parts too: a face exports them as lazy components.
+    rule(
+      'web-features-by-face',
+      { path: `${web}/`, pathNot: `${web}/features/` },
+      { path: `${web}/features/`, pathNot: `${web}/features/[^/]+/index[.]ts$` },
+    ),
+    rule('web-shell-below-routes', { path: `${web}/shell/` }, { path: `${web}/[^/]+$` }),
     rule(
       'rpc-runs-in-browsers',
       { path: '^packages/local-client/src/rpc/', pathNot: test },

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SRC = 'packages/server/src'
+const WEB = 'packages/web/src'
 
 const RPC_READER = 'packages/local-client/src/rpc/reader.ts'
 
@@ -16,6 +17,15 @@ const PLANTED: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'no-cycles': [`${SRC}/kernel/circle-a.ts`, `${SRC}/kernel/circle-b.ts`],
   'protocol-imports-no-one': ['packages/protocol/src/ids.ts', `${SRC}/kernel/clock.ts`],
   'web-imports-protocol-and-rpc-only': ['packages/web/src/app.ts', `${SRC}/kernel/clock.ts`],
+  'web-lib-on-the-ground': [`${WEB}/lib/ids.ts`, `${WEB}/gateway/state.ts`],
+  'web-transport-imports-lib': [`${WEB}/api/client.ts`, `${WEB}/gateway/state.ts`],
+  'web-gateway-imports-no-view': [`${WEB}/gateway/reduce.ts`, `${WEB}/ui/avatar.tsx`],
+  'web-ui-knows-no-domain': [`${WEB}/ui/button.tsx`, `${WEB}/domain/places/places.ts`],
+  'web-domain-imports-no-feature': [`${WEB}/domain/messages/jump.ts`, `${WEB}/features/messages/index.ts`],
+  'web-features-import-no-feature': [`${WEB}/features/calls/call-button.tsx`, `${WEB}/features/voice/index.ts`],
+  'web-features-below-shell': [`${WEB}/features/calls/call-room.tsx`, `${WEB}/shell/shell.tsx`],
+  'web-features-by-face': [`${WEB}/shell/conversation.tsx`, `${WEB}/features/voice/voice-room.tsx`],
+  'web-shell-below-routes': [`${WEB}/shell/side.tsx`, `${WEB}/routes.tsx`],
   'rpc-runs-in-browsers': ['packages/local-client/src/rpc/window.ts', 'packages/local-client/src/person/api.ts'],
   'kernel-imports-protocol-only': [`${SRC}/kernel/work.ts`, `${SRC}/access/guild.ts`],
   'libraries-import-no-domain': [`${SRC}/media/multipart.ts`, `${SRC}/resources/pins/index.ts`],

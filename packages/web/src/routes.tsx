@@ -8,18 +8,27 @@ import {
   redirect,
   useMatches,
 } from '@tanstack/react-router'
-import { ActivityHost } from './features/activities/activity-slot.tsx'
-import { keyOfFragment, storeKey } from './features/inspector/control-key.ts'
-import { type InspectorSearch, searchOf } from './features/inspector/filters.ts'
-import { requestJump } from './features/messages/jump.ts'
-import { Conversation } from './features/shell/conversation.tsx'
-import { Failure } from './features/shell/failure.tsx'
-import { GuildStart } from './features/shell/guild-start.tsx'
-import { NotFound } from './features/shell/not-found.tsx'
-import { lastPlace } from './features/shell/places.ts'
-import { Shell } from './features/shell/shell.tsx'
-import { SignedIn } from './features/sign-in/signed-in.tsx'
+import { requestJump } from './domain/messages/jump.ts'
+import { lastPlace } from './domain/places/places.ts'
+import { ActivityHost, ActivityPage } from './features/activities/index.ts'
+import { ChannelSettings } from './features/channel-settings/index.ts'
+import { Portal } from './features/developers/index.ts'
+import { EventsPage } from './features/events/index.ts'
+import { MentionsPage } from './features/found-messages/index.ts'
+import { TemplatePage } from './features/guild-community/index.ts'
+import { InspectorPage, type InspectorSearch, keyOfFragment, searchOf, storeKey } from './features/inspector/index.ts'
+import { InvitePage } from './features/invites/index.ts'
+import { Activate, Authorized, Consent } from './features/oauth2/index.ts'
+import { WelcomePage } from './features/onboarding/index.ts'
+import { Settings } from './features/settings/index.ts'
+import { SideBySide } from './features/side-by-side/index.ts'
+import { SignedIn } from './features/sign-in/index.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { Conversation } from './shell/conversation.tsx'
+import { Failure } from './shell/failure.tsx'
+import { GuildStart } from './shell/guild-start.tsx'
+import { NotFound } from './shell/not-found.tsx'
+import { Shell } from './shell/shell.tsx'
 
 /** Every page asks for a sign-in at its own address and goes on there, unless it has another key. */
 const rootRoute = createRootRoute({
@@ -60,26 +69,26 @@ const channelRoute = createRoute({
 const eventsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/$guildId/events/$',
-  component: lazyRouteComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
+  component: EventsPage,
 })
 
 const mentionsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/@me/mentions',
-  component: lazyRouteComponent(() => import('./features/mentions/mentions-page.tsx'), 'MentionsPage'),
+  component: MentionsPage,
 })
 
 const welcomeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/channels/$guildId/welcome',
-  component: lazyRouteComponent(() => import('./features/onboarding/welcome-page.tsx'), 'WelcomePage'),
+  component: WelcomePage,
 })
 
 /** Link that starts an activity in a channel of the person's choice. */
 const activityRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activities/$applicationId',
-  component: lazyRouteComponent(() => import('./features/activities/activity-page.tsx'), 'ActivityPage'),
+  component: ActivityPage,
 })
 
 /** Link to a message: its channel, scrolled to it. */
@@ -95,7 +104,7 @@ const messageRoute = createRoute({
 const developersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/developers/$',
-  component: lazyRouteComponent(() => import('./features/developers/portal.tsx'), 'Portal'),
+  component: Portal,
 })
 
 /** The control key opens this page. A key in the fragment moves into the tab's storage before anything is shown. */
@@ -110,61 +119,61 @@ const inspectorRoute = createRoute({
     storeKey(key)
     throw redirect({ to: '/developers/inspector', search, hash: '', replace: true })
   },
-  component: lazyRouteComponent(() => import('./features/inspector/inspector-page.tsx'), 'InspectorPage'),
+  component: InspectorPage,
 })
 
 const consentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/oauth2/authorize',
-  component: lazyRouteComponent(() => import('./features/oauth2/consent.tsx'), 'Consent'),
+  component: Consent,
 })
 
 const authorizedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/oauth2/authorized',
-  component: lazyRouteComponent(() => import('./features/oauth2/authorized.tsx'), 'Authorized'),
+  component: Authorized,
 })
 
 const activateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/activate',
-  component: lazyRouteComponent(() => import('./features/oauth2/activate.tsx'), 'Activate'),
+  component: Activate,
 })
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite/$code',
-  component: lazyRouteComponent(() => import('./features/invites/invite-page.tsx'), 'InvitePage'),
+  component: InvitePage,
 })
 
 const templateRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/template/$code',
-  component: lazyRouteComponent(() => import('./features/guild-community/template-page.tsx'), 'TemplatePage'),
+  component: TemplatePage,
 })
 
 const sideBySideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/side-by-side',
-  component: lazyRouteComponent(() => import('./features/side-by-side/side-by-side.tsx'), 'SideBySide'),
+  component: SideBySide,
 })
 
 const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/$',
-  component: lazyRouteComponent(() => import('./features/settings/settings.tsx'), 'Settings'),
+  component: Settings,
 })
 
 const guildSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/guilds/$guildId/settings/$',
-  component: lazyRouteComponent(() => import('./features/guild-settings/guild-settings.tsx'), 'GuildSettings'),
+  component: lazyRouteComponent(() => import('./shell/guild-settings-page.tsx'), 'GuildSettingsPage'),
 })
 
 const channelSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/guilds/$guildId/channels/$channelId/$',
-  component: lazyRouteComponent(() => import('./features/channel-settings/channel-settings.tsx'), 'ChannelSettings'),
+  component: ChannelSettings,
 })
 
 /** The pages of the app by address. Only the client itself is part of the first script. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { launchActivity } from '../../domain/activities/launch.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './activity-picker.module.css'
-import { launchActivity } from './launch.ts'
 
 interface ShelfApplication {
   readonly id: string

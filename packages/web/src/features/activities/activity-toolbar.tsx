@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Maximize2, RotateCw, SquareTerminal, Users } from 'lucide-react'
 import { useStore } from 'zustand'
+import { overrideOf, overrides } from '../../domain/activities/overrides.ts'
+import { DIRECT } from '../../domain/places/places.ts'
 import type { ActivityInstance } from '../../gateway/state.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { DIRECT } from '../shell/places.ts'
 import styles from './activity-stage.module.css'
-import { overrideOf, overrides } from './overrides.ts'
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -1,13 +1,13 @@
 import type { RpcApplication } from '@guildhall/local-client/rpc'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
+import { launchActivity } from '../../domain/activities/launch.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import { ownActivity } from '../../gateway/reducers/activities.ts'
 import type { ActivityInstance } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
 import styles from './channel-activities.module.css'
-import { launchActivity } from './launch.ts'
 
 /** Activities that run in a channel without the person. */
 export default function ChannelActivities({ channelId }: { channelId: string }) {

@@ -20,10 +20,10 @@ import type {
   VoiceStateObject,
 } from '@guildhall/protocol'
 import { Api, ApiFailure } from '../../api/client.ts'
+import { changeVoice, joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
 import type { Client } from '../../gateway/client.ts'
 import { permissionsIn } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
-import { changeVoice, joinVoice, leaveVoice } from '../voice/connection.ts'
 import { ask } from './questions.ts'
 
 export interface HostParts {

@@ -1,8 +1,8 @@
 import { AutoModerationTrigger, ChannelType } from '@guildhall/protocol'
+import { useChannelChoices } from '../../domain/guilds/guild-choices.ts'
 import { ErrorText, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import type { Saving } from '../../ui/use-save.ts'
-import { useChannelChoices } from '../guild-settings/guild-choices.ts'
 import { canTimeOut, type RuleForm } from './rule-form.ts'
 
 const ALERT_TYPES: readonly number[] = [

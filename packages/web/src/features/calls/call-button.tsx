@@ -1,9 +1,9 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { Phone } from 'lucide-react'
+import { joinVoice } from '../../domain/voice/connection.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
-import { joinVoice } from '../voice/connection.ts'
 import { mayCall } from './calls.ts'
 
 /** Starts a call in a direct message or group. The room of a call that is under way has its own button. */

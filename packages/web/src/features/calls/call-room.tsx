@@ -1,14 +1,14 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { useState } from 'react'
+import { joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
+import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
+import { ownVoiceState, participantsOf } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { joinVoice, leaveVoice } from '../voice/connection.ts'
-import { VoiceMarks } from '../voice/voice-marks.tsx'
-import { ownVoiceState, participantsOf } from '../voice/voice-states.ts'
 import styles from './calls.module.css'
 
 /** The call of a direct message or group, above its messages: who takes part, and whose clients ring. */

@@ -3,16 +3,16 @@ import { Link } from '@tanstack/react-router'
 import { DropdownMenu } from 'radix-ui'
 import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
+import { maySet } from '../../domain/channels/may-set.ts'
+import { canShift, moveToCategory, shiftChannel } from '../../domain/channels/move-channels.ts'
+import styles from '../../domain/people/user-menu.module.css'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import { isThread, permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
 import { byPosition } from '../../lib/channel-order.ts'
 import menu from '../../ui/menu.module.css'
-import styles from '../profile/user-menu.module.css'
 import { channelMenu, closeChannelMenu, type OpenChannelMenu } from './channel-menu.ts'
-import { maySet } from './may-set.ts'
-import { canShift, moveToCategory, shiftChannel } from './move-channels.ts'
 
-const NewChannel = lazy(async () => ({ default: (await import('../guild-admin/new-channel.tsx')).NewChannel }))
+const NewChannel = lazy(async () => ({ default: (await import('../../domain/channels/new-channel.tsx')).NewChannel }))
 
 /** The menu of a channel that was pressed with the second button, or of a category by its button. */
 export function ChannelMenuHost() {

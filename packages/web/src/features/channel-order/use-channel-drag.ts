@@ -1,8 +1,8 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { type DragEvent, useState } from 'react'
+import { dropChannel } from '../../domain/channels/move-channels.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { permissionsInGuild } from '../../gateway/selectors.ts'
-import { dropChannel } from './move-channels.ts'
 
 /** Type of the data that a dragged channel carries: a drop from elsewhere has none. */
 const DRAGGED = 'application/x-guildhall-channel'

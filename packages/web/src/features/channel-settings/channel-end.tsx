@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { CopyField } from '../developers/copy-field.tsx'
 
 /** The id of a channel, and its deletion. */
 export function ChannelEnd({ channel, guildId }: { channel: ChannelObject; guildId: string }) {

@@ -1,8 +1,8 @@
 import { Permission } from '@guildhall/protocol'
+import { InviteList } from '../../domain/invites/invite-list.tsx'
 import { useClientState } from '../../gateway/react.tsx'
 import { permissionsIn } from '../../gateway/selectors.ts'
 import { Section } from '../../ui/sections.tsx'
-import { InviteList } from '../guild-settings/invite-list.tsx'
 import type { ChannelSectionProps } from './section.ts'
 
 /** Invites that lead to a channel. */

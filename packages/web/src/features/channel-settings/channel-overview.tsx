@@ -1,5 +1,12 @@
 import { BITRATE_MAX_BY_TIER, type ChannelObject, ChannelType, STAGE_BITRATE_MAX } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import {
+  ARCHIVE_AFTER,
+  bodyOfChannel,
+  type DefaultReaction,
+  SLOWMODES,
+  traitsOf,
+} from '../../domain/channels/channel-values.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import { byPosition } from '../../lib/channel-order.ts'
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
@@ -9,7 +16,6 @@ import { Section } from '../../ui/sections.tsx'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { ChannelEnd } from './channel-end.tsx'
 import { ChannelPlace } from './channel-place.tsx'
-import { ARCHIVE_AFTER, bodyOfChannel, type DefaultReaction, SLOWMODES, traitsOf } from './channel-values.ts'
 import { Choices } from './choices-field.tsx'
 import { ForumFields } from './forum-fields.tsx'
 import type { ForumTag } from './forum-tags.tsx'

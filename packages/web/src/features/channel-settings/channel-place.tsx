@@ -1,10 +1,10 @@
 import { type ChannelObject, ChannelType } from '@guildhall/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { canShift, shiftChannel } from '../../domain/channels/move-channels.ts'
+import { MoveFailure } from '../../domain/channels/move-failure.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
-import { canShift, shiftChannel } from '../channel-order/move-channels.ts'
-import { MoveFailure } from '../channel-order/move-failure.tsx'
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

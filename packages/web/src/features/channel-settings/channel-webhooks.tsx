@@ -1,6 +1,6 @@
 import { ChannelType } from '@guildhall/protocol'
+import { WebhookList } from '../../domain/webhooks/webhook-list.tsx'
 import { Section } from '../../ui/sections.tsx'
-import { WebhookList } from '../guild-settings/webhook-list.tsx'
 import { FollowChannel } from './follow-channel.tsx'
 import type { ChannelSectionProps } from './section.ts'
 

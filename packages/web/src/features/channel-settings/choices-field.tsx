@@ -1,5 +1,5 @@
+import { withValue } from '../../domain/channels/channel-values.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { withValue } from './channel-values.ts'
 
 /** A choice of one number by its words. */
 export function Choices(props: {

@@ -1,9 +1,9 @@
 import { FORUM_TAG_NAME_MAX, FORUM_TAGS_MAX } from '@guildhall/protocol'
+import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import field from '../../ui/field.module.css'
 import { ErrorText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { EmojiPicker } from '../emoji/emoji-picker.tsx'
 import styles from './channel-settings.module.css'
 import { SmallEmoji } from './small-emoji.tsx'
 

@@ -1,5 +1,6 @@
 import type { ChannelObject, OverwriteObject } from '@guildhall/protocol'
 import { type FormEvent, useEffect, useState } from 'react'
+import { entityById } from '../../domain/entities/entities.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { type OverwriteActor, type PermissionState, stateOf, whyNotSet, withState } from '../../lib/overwrites.ts'
 import { channelPermissionGroups, type PermissionChoice } from '../../lib/permission-words.ts'
@@ -7,7 +8,6 @@ import { Button } from '../../ui/button.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { entityById } from '../interactions/entities.ts'
 import styles from './channel-permissions.module.css'
 
 /** The permissions of one role or member in a channel. */

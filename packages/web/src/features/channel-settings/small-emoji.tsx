@@ -1,5 +1,5 @@
+import { CustomEmoji } from '../../domain/markdown/markdown.tsx'
 import { useClientState } from '../../gateway/react.tsx'
-import { CustomEmoji } from '../../markdown/markdown.tsx'
 
 /** An emoji as forums and tags refer to it: a custom one by its id, or a Unicode one by its character. */
 export function SmallEmoji({ emoji }: { emoji: { emoji_id: string | null; emoji_name: string | null } }) {

@@ -1,13 +1,13 @@
 import { type ChannelObject, ChannelType, type VoiceRegionObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { VIDEO_QUALITIES } from '../../domain/channels/channel-values.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { type Saving, useSave } from '../../ui/use-save.ts'
-import { VIDEO_QUALITIES } from './channel-values.ts'
 import { Choices } from './choices-field.tsx'
 
 /** Limits of a voice or stage channel. */

@@ -2,16 +2,16 @@ import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { EllipsisVertical, Mic, Smile, Sticker } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
+import { emojiText } from '../../domain/emoji/emojis.ts'
+import type { Draft } from '../../domain/messages/message-request.ts'
+import { useShortcut } from '../../domain/shortcuts/shortcuts.ts'
+import { StickerPicker } from '../../domain/stickers/sticker-picker.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import menu from '../../ui/menu.module.css'
-import { EmojiPicker } from '../emoji/emoji-picker.tsx'
-import { emojiText } from '../emoji/emojis.ts'
-import { useShortcut } from '../shortcuts/shortcuts.ts'
-import { StickerPicker } from '../stickers/sticker-picker.tsx'
-import type { Draft } from './message-request.ts'
 
-const NewPoll = lazy(() => import('../polls/new-poll.tsx'))
-const Recorder = lazy(() => import('../voice-messages/recorder.tsx'))
+const NewPoll = lazy(() => import('./polls/new-poll.tsx'))
+const Recorder = lazy(() => import('./voice-messages/recorder.tsx'))
 const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface ToolProps {

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
 import { useStore } from 'zustand'
+import { endReply, mentionInReply, replies } from '../../domain/messages/replies.ts'
 import { displayName } from '../../gateway/selectors.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './composer.module.css'
-import { endReply, mentionInReply, replies } from './replies.ts'
 
 /** The message that the next one replies to. */
 export function ReplyingTo({ channelId }: { channelId: string }) {

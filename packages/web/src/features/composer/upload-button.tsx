@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
+import { useShortcut } from '../../domain/shortcuts/shortcuts.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { useShortcut } from '../shortcuts/shortcuts.ts'
 
 /** A button that chooses files from the device. */
 export function UploadButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {

@@ -1,7 +1,7 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { useState } from 'react'
+import { type ChosenFile, fileBytesMax, withFiles } from '../../domain/messages/chosen-files.ts'
 import { useClientState } from '../../gateway/react.tsx'
-import { type ChosenFile, fileBytesMax, withFiles } from './chosen-files.ts'
 
 /** Keeps the files of the next message, and the reason why one was not added. */
 export function useChosenFiles(channel: ChannelObject) {

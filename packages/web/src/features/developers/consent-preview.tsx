@@ -1,7 +1,7 @@
 import type { ApplicationObject } from '@guildhall/protocol'
+import { ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { permissionsInWords } from '../../lib/permission-words.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
-import { ScopeList } from '../oauth2/consent-parts.tsx'
 import styles from './consent-preview.module.css'
 
 /** The consent page as people see it, to be read only. */

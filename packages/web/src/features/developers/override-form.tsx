@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
+import { overrideFault, overrideOf, overrides, setOverride } from '../../domain/activities/overrides.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { overrideFault, overrideOf, overrides, setOverride } from '../activities/overrides.ts'
 
 /** Sets the address that this browser shows in place of an activity's page. Nothing is sent to the server. */
 export function OverrideForm({ applicationId }: { applicationId: string }) {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { scopeInWords } from '../../domain/consent/words.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { WithPreview } from '../../ui/preview.tsx'
 import { Section } from '../../ui/sections.tsx'
-import { scopeInWords } from '../oauth2/words.ts'
 import { ConsentPreview } from './consent-preview.tsx'
-import { CopyField } from './copy-field.tsx'
 import type { SectionProps } from './section-props.ts'
 
 /** Scopes that no installation needs, and that applications ask people for. */

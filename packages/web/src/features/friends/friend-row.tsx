@@ -1,4 +1,7 @@
 import { RelationshipType } from '@guildhall/protocol'
+import { showProfile } from '../../domain/people/open-profile.ts'
+import { useMessage } from '../../domain/people/profile-actions.tsx'
+import { activityLine, firstActivity } from '../../domain/presence/activities.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { Relationship } from '../../gateway/state.ts'
@@ -7,9 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Row } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { activityLine, firstActivity } from '../presence/activities.ts'
-import { showProfile } from '../profile/open-profile.ts'
-import { useMessage } from '../profile/profile-actions.tsx'
 
 /** A friend, a request or a blocked user, with what can be done about them. */
 export function FriendRow({ relationship }: { relationship: Relationship }) {

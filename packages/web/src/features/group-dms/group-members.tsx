@@ -1,6 +1,10 @@
 import type { ChannelObject, UserObject } from '@guildhall/protocol'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
+import styles from '../../domain/members/group-members.module.css'
+import members from '../../domain/members/member-list.module.css'
+import { showProfile } from '../../domain/people/open-profile.ts'
+import { openUserMenu } from '../../domain/people/user-menu.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -8,10 +12,6 @@ import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { useRoving } from '../../ui/use-roving.ts'
 import { useSave } from '../../ui/use-save.ts'
-import members from '../members/member-list.module.css'
-import { showProfile } from '../profile/open-profile.ts'
-import { openUserMenu } from '../profile/user-menu.ts'
-import styles from './group-members.module.css'
 
 /** The people of a group. Its owner removes others. */
 export default function GroupMembers({ channel }: { channel: ChannelObject }) {

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, UserPlus } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { lazy, Suspense, useState } from 'react'
+import { DIRECT } from '../../domain/places/places.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import menu from '../../ui/menu.module.css'
 import { useSave } from '../../ui/use-save.ts'
-import { DIRECT } from '../shell/places.ts'
 
 const PeopleDialog = lazy(() => import('./people-dialog.tsx'))
 const EditGroup = lazy(() => import('./edit-group.tsx'))

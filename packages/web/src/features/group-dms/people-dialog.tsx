@@ -1,12 +1,12 @@
 import { type ChannelObject, ChannelType, GROUP_DM_RECIPIENTS_MAX } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
+import { DIRECT } from '../../domain/places/places.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { Choice } from '../../ui/choices.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
-import { DIRECT } from '../shell/places.ts'
 import { PeopleBox } from './people-box.tsx'
 
 /**

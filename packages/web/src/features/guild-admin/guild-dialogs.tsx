@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { channelGroups, holdsMessages } from '../../gateway/selectors.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { CopyField } from '../developers/copy-field.tsx'
 
 interface DialogParts {
   guildId: string

@@ -8,7 +8,7 @@ import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { IconButton } from '../../ui/button.tsx'
 import menu from '../../ui/menu.module.css'
 
-const NewChannel = lazy(async () => ({ default: (await import('./new-channel.tsx')).NewChannel }))
+const NewChannel = lazy(async () => ({ default: (await import('../../domain/channels/new-channel.tsx')).NewChannel }))
 const InviteDialog = lazy(async () => ({ default: (await import('./guild-dialogs.tsx')).InviteDialog }))
 const LeaveGuild = lazy(async () => ({ default: (await import('./guild-dialogs.tsx')).LeaveGuild }))
 

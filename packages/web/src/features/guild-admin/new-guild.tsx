@@ -1,13 +1,13 @@
 import type { GuildObject, InviteObject } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { welcomes } from '../../domain/invites/after-joining.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
-import { welcomes } from '../onboarding/after-joining.ts'
 
 /** A dialog that creates a guild, or joins one by an invite. */
 export function NewGuild({ onClose }: { onClose: () => void }) {

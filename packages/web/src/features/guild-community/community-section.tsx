@@ -1,5 +1,7 @@
 import { type GuildObject, Permission } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +12,6 @@ import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { ChannelSelect } from '../guild-settings/channel-select.tsx'
-import type { SectionProps } from '../guild-settings/section.ts'
 import { FEATURES, withFeature } from './features.ts'
 
 /** Community features: channels for rules and updates, discovery, and switches of the whole guild. */

@@ -2,6 +2,7 @@ import type { GuildJoinRequestObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { fullTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,6 @@ import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import type { SectionProps } from '../guild-settings/section.ts'
 
 const STATUSES = [
   ['SUBMITTED', 'Waiting'],

@@ -2,13 +2,13 @@ import type { VanityUrlObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import type { SectionProps } from '../guild-settings/section.ts'
 
 /** The invite address that a guild has chosen. */
 export function VanitySection({ guildId }: SectionProps) {

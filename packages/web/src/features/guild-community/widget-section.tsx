@@ -2,15 +2,15 @@ import { ChannelType, type WidgetSettingsObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { useChannelChoices } from '../../domain/guilds/guild-choices.ts'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { ErrorText, SelectField, SwitchField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { CopyField } from '../developers/copy-field.tsx'
-import { useChannelChoices } from '../guild-settings/guild-choices.ts'
-import type { SectionProps } from '../guild-settings/section.ts'
 
 const TYPES: readonly number[] = [
   ChannelType.GUILD_TEXT,

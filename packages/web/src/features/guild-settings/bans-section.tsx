@@ -1,16 +1,16 @@
 import type { BanObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef } from 'react'
+import type { SectionProps } from '../../domain/guilds/section.ts'
+import { DELETED_SPANS } from '../../domain/members/deleted-spans.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField, StatusText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { ListState } from '../../ui/list-state.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { DELETED_SPANS } from '../moderation/deleted-spans.ts'
-import { ListState } from './list-state.tsx'
-import type { SectionProps } from './section.ts'
 
 const PAGE = 100
 

@@ -1,13 +1,13 @@
 import type { CommandPermissionObject } from '@guildhall/protocol'
 import { useState } from 'react'
+import { type Entity, entityById } from '../../domain/entities/entities.ts'
+import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { Row, Rows } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { type Entity, entityById } from '../interactions/entities.ts'
-import { EntityBox } from '../interactions/entity-box.tsx'
 
 /** A command, or the application itself for all its commands. */
 export interface PermissionTarget {

@@ -2,12 +2,12 @@ import type { CommandPermissionsObject, IntegrationApplicationObject } from '@gu
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { CommandIndex } from '../../domain/commands/usable-commands.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ListState } from '../../ui/list-state.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
-import type { CommandIndex } from '../commands/usable-commands.ts'
 import { CommandPermissionsDialog, type PermissionTarget } from './command-permissions-dialog.tsx'
-import { ListState } from './list-state.tsx'
 
 /** Members, roles and channels in which the commands of an app can be used. */
 export function CommandPermissions(props: { guildId: string; application: IntegrationApplicationObject }) {

@@ -1,14 +1,14 @@
 import type { GuildObject } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Entity } from '../../domain/entities/entities.ts'
+import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import type { Entity } from '../interactions/entities.ts'
-import { EntityBox } from '../interactions/entity-box.tsx'
 
 /** Leaving for members; deleting and transferring for the owner. */
 export function GuildDanger({ guild }: { guild: GuildObject }) {

@@ -1,13 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
+import type { GuildSection } from '../../domain/guilds/section.ts'
 import { useClientState } from '../../gateway/react.tsx'
 import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { Page } from '../../ui/page.tsx'
 import { SectionsPage } from '../../ui/sections.tsx'
-import { sectionsFor } from './sections.ts'
 
-/** The settings of a guild: the sections that the person has permissions for. */
-export function GuildSettings() {
+/** The settings of a guild: those of its sections that the person has permissions for. */
+export function GuildSettings({ sections: all }: { sections: readonly GuildSection[] }) {
   const { guildId, _splat: path = '' } = useParams({ from: '/guilds/$guildId/settings/$' })
   const name = useClientState(({ guilds }) => guilds.get(guildId)?.guild.name)
   const loading = useClientState(({ self }) => self === null)
@@ -17,7 +17,7 @@ export function GuildSettings() {
   }, [name])
   if (loading) return <main aria-busy="true" />
   if (name === undefined) return <Refusal guildId={guildId} title="This guild is not here" text={NOT_HERE} />
-  const sections = sectionsFor(permissions)
+  const sections = all.filter(({ needs }) => needs === 0n || (permissions & needs) !== 0n)
   const [first = '', open = ''] = [path.split('/', 1)[0], path.split('/').slice(1).join('/')]
   const section = first === '' ? sections[0] : sections.find(({ path }) => path === first)
   const Content = section?.content

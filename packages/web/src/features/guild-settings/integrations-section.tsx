@@ -2,15 +2,15 @@ import type { IntegrationObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { ListState } from '../../ui/list-state.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { CommandPermissions } from './command-permissions.tsx'
-import { ListState } from './list-state.tsx'
-import type { SectionProps } from './section.ts'
 
 /** The apps of a guild, or the permissions of one app's commands. */
 export function IntegrationsSection({ guildId, open }: SectionProps) {

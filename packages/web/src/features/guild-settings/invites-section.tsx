@@ -1,9 +1,9 @@
 import { Permission } from '@guildhall/protocol'
+import type { SectionProps } from '../../domain/guilds/section.ts'
+import { InviteList } from '../../domain/invites/invite-list.tsx'
 import { useClientState } from '../../gateway/react.tsx'
 import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { Section } from '../../ui/sections.tsx'
-import { InviteList } from './invite-list.tsx'
-import type { SectionProps } from './section.ts'
 
 /** All invites of a guild. */
 export function InvitesSection({ guildId }: SectionProps) {

@@ -2,6 +2,10 @@ import type { MemberObject } from '@guildhall/protocol'
 import { Permission } from '@guildhall/protocol'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
+import type { SectionProps } from '../../domain/guilds/section.ts'
+import { useActor, useGuild } from '../../domain/guilds/use-actor.ts'
+import { mayManage } from '../../domain/members/may-manage.ts'
+import { manageMember } from '../../domain/members/open-moderation.ts'
 import { useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { GuildState } from '../../gateway/state.ts'
@@ -12,13 +16,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
 import { Section } from '../../ui/sections.tsx'
-import { ManagedMemberHost } from '../moderation/managed-member-host.tsx'
-import { mayManage } from '../moderation/may-manage.ts'
-import { manageMember } from '../moderation/open-moderation.ts'
 import styles from './members.module.css'
 import { PruneMembers } from './prune-members.tsx'
-import type { SectionProps } from './section.ts'
-import { useActor, useGuild } from './use-actor.ts'
 import { useGuildMembers } from './use-guild-members.ts'
 
 const ROW_PX = 56
@@ -55,7 +54,6 @@ function Members({ guild }: { guild: GuildState }) {
         )}
       </Section>
       {mayPrune && <PruneMembers guild={guild} />}
-      <ManagedMemberHost />
     </>
   )
 }

@@ -1,5 +1,7 @@
 import type { GuildObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { GuildIcon } from '../../ui/avatar.tsx'
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
@@ -8,7 +10,6 @@ import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { type Saving, useSave } from '../../ui/use-save.ts'
-import { ChannelSelect } from './channel-select.tsx'
 import { GuildDanger } from './guild-danger.tsx'
 import { guildPictures, type PictureName } from './guild-pictures.ts'
 import styles from './guild-settings.module.css'
@@ -21,7 +22,6 @@ import {
   NOTIFICATIONS,
   VERIFICATION,
 } from './overview-words.ts'
-import type { SectionProps } from './section.ts'
 
 /** Name, pictures, channels of the platform's messages and rules for new members. */
 export function OverviewSection({ guildId }: SectionProps) {

@@ -1,6 +1,8 @@
 import type { RoleObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { SectionProps } from '../../domain/guilds/section.ts'
+import { useActor, useGuild } from '../../domain/guilds/use-actor.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { GuildState } from '../../gateway/state.ts'
 import { moved, rolePositions, rolesFromTop, whyNotEditRole } from '../../lib/hierarchy.ts'
@@ -12,8 +14,6 @@ import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { RolePage } from './role-page.tsx'
 import styles from './roles.module.css'
-import type { SectionProps } from './section.ts'
-import { useActor, useGuild } from './use-actor.ts'
 
 /** The roles of a guild in their order, or one of them. */
 export function RolesSection({ guildId, open }: SectionProps) {

@@ -1,6 +1,6 @@
+import type { SectionProps } from '../../domain/guilds/section.ts'
+import { WebhookList } from '../../domain/webhooks/webhook-list.tsx'
 import { Section } from '../../ui/sections.tsx'
-import type { SectionProps } from './section.ts'
-import { WebhookList } from './webhook-list.tsx'
 
 /** All webhooks of a guild in channels where the person manages them. */
 export function WebhooksSection({ guildId }: SectionProps) {

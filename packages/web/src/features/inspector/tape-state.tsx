@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { CopyField } from '../developers/copy-field.tsx'
 import type { TapeFeed } from './tape-feed.ts'
 import styles from './tape-state.module.css'
 

@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { messageOf } from '../../api/client.ts'
+import { welcomes } from '../../domain/invites/after-joining.ts'
+import { invitePath, useInvite } from '../../domain/invites/use-invite.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { welcomes } from '../onboarding/after-joining.ts'
-import { invitePath, useInvite } from './use-invite.ts'
 
 /** The page of an invite link. */
 export function InvitePage() {

@@ -1,10 +1,10 @@
 import type { ConsentInstall } from '@guildhall/local-client/rpc'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { InstallSummary, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
-import { InstallSummary, ScopeList } from '../oauth2/consent-parts.tsx'
 
 /** Question of an application that runs on the person's computer. */
 export interface ConsentQuestion {

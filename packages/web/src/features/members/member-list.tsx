@@ -1,6 +1,10 @@
 import { type ChannelObject, type MemberObject, Permission } from '@guildhall/protocol'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
+import styles from '../../domain/members/member-list.module.css'
+import { showProfile } from '../../domain/people/open-profile.ts'
+import { openUserMenu } from '../../domain/people/user-menu.ts'
+import { activityLine, firstActivity } from '../../domain/presence/activities.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { GuildState } from '../../gateway/state.ts'
@@ -9,10 +13,6 @@ import { coloursOf } from '../../lib/role-colours.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
 import { useRoving } from '../../ui/use-roving.ts'
-import { activityLine, firstActivity } from '../presence/activities.ts'
-import { showProfile } from '../profile/open-profile.ts'
-import { openUserMenu } from '../profile/user-menu.ts'
-import styles from './member-list.module.css'
 
 const REQUEST_GUILD_MEMBERS = 8
 const ROW_PX = 44

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { formatOnKey } from '../../domain/messages/format.ts'
+import { fromMarkup, namesIn, toMarkup } from '../../domain/messages/markup.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
-import { formatOnKey } from '../composer/format.ts'
-import { fromMarkup, namesIn, toMarkup } from '../suggestions/markup.ts'
 import styles from './edit-box.module.css'
 
 /** The content of an own message while it is edited. Enter saves, Escape leaves it as it was. */

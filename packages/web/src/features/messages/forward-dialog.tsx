@@ -1,6 +1,10 @@
 import { Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
+import { namesIn, toMarkup } from '../../domain/messages/markup.ts'
+import { sendMessage } from '../../domain/messages/send.ts'
+import { DIRECT } from '../../domain/places/places.ts'
+import { channelPlaces, type Destination } from '../../domain/places/quick-choices.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
 import type { ClientState, ShownMessage } from '../../gateway/state.ts'
@@ -8,10 +12,6 @@ import { ChoiceBox } from '../../ui/choice-box.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { sendMessage } from '../composer/send.ts'
-import { channelPlaces, type Destination } from '../quick-switcher/quick-choices.ts'
-import { DIRECT } from '../shell/places.ts'
-import { namesIn, toMarkup } from '../suggestions/markup.ts'
 
 /** Places that one message is forwarded to at a time. */
 const PLACES_MAX = 5

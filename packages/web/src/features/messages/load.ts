@@ -1,7 +1,7 @@
 import type { MessageObject } from '@guildhall/protocol'
+import { parseAhead } from '../../domain/markdown/parsed.ts'
 import type { Client } from '../../gateway/client.ts'
 import type { MessageRange } from '../../gateway/state.ts'
-import { parseAhead } from '../../markdown/parsed.ts'
 import { noteChanges } from './changes.ts'
 
 /** Messages of the first request, and of the next ones. */

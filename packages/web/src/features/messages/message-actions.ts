@@ -7,9 +7,9 @@ import {
   Permission,
   UNDELETABLE_MESSAGE_TYPES,
 } from '@guildhall/protocol'
+import { isEditable } from '../../domain/messages/editing.ts'
 import { isThread } from '../../gateway/selectors.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
-import { isEditable } from './editing.ts'
 
 /** Things that the menu of a message offers. */
 export type MessageAction =

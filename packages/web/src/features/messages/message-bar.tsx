@@ -1,14 +1,14 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { Pencil, Reply, SmilePlus } from 'lucide-react'
+import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
+import { isEditable, startEditing } from '../../domain/messages/editing.ts'
+import { setReaction } from '../../domain/messages/react.ts'
+import { startReply } from '../../domain/messages/replies.ts'
 import { useClient } from '../../gateway/react.tsx'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { startReply } from '../composer/replies.ts'
-import { EmojiPicker } from '../emoji/emoji-picker.tsx'
-import { isEditable, startEditing } from './editing.ts'
 import styles from './message-bar.module.css'
 import { MoreMenu } from './more-menu.tsx'
-import { setReaction } from './react.ts'
 
 const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 

@@ -1,12 +1,12 @@
 import type { ReactionObject, UserObject } from '@guildhall/protocol'
 import { useState } from 'react'
+import { ReactionEmoji } from '../../domain/message-body/reactions.tsx'
+import { UserPages } from '../../domain/people/user-pages.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import { emojiKey } from '../../gateway/reducers/messages.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
 import { ChoiceTabs } from '../../ui/choice-tabs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { UserPages } from '../people/user-pages.tsx'
-import { ReactionEmoji } from './reactions.tsx'
 
 /** Users of one request. */
 const PAGE = 100

@@ -1,11 +1,11 @@
 import { MessageType } from '@guildhall/protocol'
 import { CornerUpRight } from 'lucide-react'
+import { parsedMarkdown } from '../../domain/markdown/parsed.ts'
+import { plainText } from '../../domain/markdown/plain-text.ts'
+import styles from '../../domain/message-body/message.module.css'
 import { useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { ShownMessage } from '../../gateway/state.ts'
-import { parsedMarkdown } from '../../markdown/parsed.ts'
-import { plainText } from '../../markdown/plain-text.ts'
-import styles from './message.module.css'
 
 /** The message that a message replies to, in one line above it. */
 export function ReplyLine(props: { message: ShownMessage; guildId: string | undefined }) {

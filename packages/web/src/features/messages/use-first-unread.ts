@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
+import { keptUnread } from '../../domain/messages/read-marks.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { newestMessageId } from '../../gateway/selectors.ts'
 import type { MessageRange } from '../../gateway/state.ts'
 import { compareIds } from '../../lib/ids.ts'
 import { acknowledge } from './acknowledge.ts'
-import { keptUnread } from './read-marks.ts'
 
 /** The first unread message of an open channel. */
 export interface FirstUnread {

@@ -1,12 +1,12 @@
 import { InteractionType } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
+import { startInteraction } from '../../domain/interactions/start.ts'
+import { Markdown } from '../../domain/markdown/markdown.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import type { OpenModal } from '../../gateway/state.ts'
-import { Markdown } from '../../markdown/markdown.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
-import { startInteraction } from '../interactions/start.ts'
 import {
   faultOf,
   initialValue,

@@ -1,5 +1,7 @@
 import type { MemberObject, RoleObject } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
+import { useActor } from '../../domain/guilds/use-actor.ts'
+import { closeManagedMember, type ManagedMember } from '../../domain/members/open-moderation.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import type { GuildState } from '../../gateway/state.ts'
@@ -11,12 +13,10 @@ import form from '../../ui/form.module.css'
 import { RoleName } from '../../ui/role-name.tsx'
 import { useInstantChoice } from '../../ui/use-instant-choice.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
-import { useActor } from '../guild-settings/use-actor.ts'
 import styles from './member-dialog.module.css'
 import type { MemberParts } from './member-parts.ts'
 import { Removal } from './member-removal.tsx'
 import { Timeout } from './member-timeout.tsx'
-import { closeManagedMember, type ManagedMember } from './open-moderation.ts'
 
 /** Roles, nickname, timeout and removal of a member, as far as the person may change them. */
 export function MemberDialog({ guildId, userId }: ManagedMember) {

@@ -1,5 +1,7 @@
 import { Permission } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
+import { DELETED_SPANS } from '../../domain/members/deleted-spans.ts'
+import { closeManagedMember } from '../../domain/members/open-moderation.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
 import { whyNotActOn } from '../../lib/hierarchy.ts'
@@ -7,10 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
-import { DELETED_SPANS } from './deleted-spans.ts'
 import styles from './member-dialog.module.css'
 import type { MemberParts } from './member-parts.ts'
-import { closeManagedMember } from './open-moderation.ts'
 
 /** Kick and ban, each with a reason. */
 export function Removal({ guild, member, actor, target }: MemberParts) {

@@ -1,12 +1,12 @@
 import type { PublicApplicationObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import styles from '../../domain/consent/consent.module.css'
+import { RequestedBy, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import styles from './consent.module.css'
-import { RequestedBy, ScopeList } from './consent-parts.tsx'
 
 interface DeviceRequest {
   readonly userCode: string

@@ -2,12 +2,12 @@ import type { PublicApplicationObject, UserObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import styles from '../../domain/consent/consent.module.css'
+import { PermissionChoice, Policies, RequestedBy, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import styles from './consent.module.css'
-import { PermissionChoice, Policies, RequestedBy, ScopeList } from './consent-parts.tsx'
 
 interface Authorization {
   application: PublicApplicationObject

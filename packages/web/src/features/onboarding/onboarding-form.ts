@@ -1,5 +1,5 @@
 import type { GuildOnboardingObject, OnboardingPromptObject } from '@guildhall/protocol'
-import type { EmojiValue } from '../guild-expressions/emoji-field.tsx'
+import type { EmojiValue } from '../../domain/emoji/emoji-field.tsx'
 
 /** One answer of a question, with the roles and channels that it gives. */
 export interface OptionForm {

@@ -2,6 +2,8 @@ import { type GuildOnboardingObject, ONBOARDING_CHANNELS_MIN, ONBOARDING_PROMPTS
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { useChannelChoices } from '../../domain/guilds/guild-choices.ts'
+import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { newNonce } from '../../lib/ids.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +13,6 @@ import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { useChannelChoices } from '../guild-settings/guild-choices.ts'
-import type { SectionProps } from '../guild-settings/section.ts'
 import {
   bodyOfOnboarding,
   countedChannels,

@@ -1,11 +1,11 @@
 import { ONBOARDING_OPTION_TARGETS_MAX, ONBOARDING_OPTIONS_MAX } from '@guildhall/protocol'
+import { EmojiField } from '../../domain/emoji/emoji-field.tsx'
+import { useChannelChoices, useRoleChoices } from '../../domain/guilds/guild-choices.ts'
 import { newNonce } from '../../lib/ids.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoicesField } from '../../ui/choices-field.tsx'
 import { SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { EmojiField } from '../guild-expressions/emoji-field.tsx'
-import { useChannelChoices, useRoleChoices } from '../guild-settings/guild-choices.ts'
 import styles from './onboarding.module.css'
 import { newOption, type OptionForm, type PromptForm } from './onboarding-form.ts'
 

@@ -7,6 +7,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
+import { EmojiField } from '../../domain/emoji/emoji-field.tsx'
+import { useChannelChoices } from '../../domain/guilds/guild-choices.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
@@ -14,8 +16,6 @@ import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { EmojiField } from '../guild-expressions/emoji-field.tsx'
-import { useChannelChoices } from '../guild-settings/guild-choices.ts'
 import styles from './onboarding.module.css'
 
 type WelcomeChannel = WelcomeScreenObject['welcome_channels'][number]

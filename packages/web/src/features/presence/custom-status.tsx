@@ -1,13 +1,13 @@
 import { SmilePlus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { ComponentEmoji } from '../../domain/emoji/component-emoji.tsx'
+import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
 import type { CustomStatus } from '../../gateway/own-presence.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { ComponentEmoji } from '../components/component-emoji.tsx'
-import { EmojiPicker } from '../emoji/emoji-picker.tsx'
 import styles from './custom-status.module.css'
 
 const TEXT_MAX = 128

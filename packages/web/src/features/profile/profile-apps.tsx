@@ -1,10 +1,10 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { useParams } from '@tanstack/react-router'
+import { runMenuCommand, useMenuCommands } from '../../domain/commands/menu-commands.tsx'
+import { closeProfile } from '../../domain/people/open-profile.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
-import { runMenuCommand, useMenuCommands } from '../commands/menu-commands.tsx'
-import { closeProfile } from './open-profile.ts'
 import styles from './profile-dialog.module.css'
 
 /** The commands of applications that the person can use on a user in the open channel. */

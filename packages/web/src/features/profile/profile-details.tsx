@@ -1,11 +1,11 @@
 import type { UserProfileObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Markdown } from '../../domain/markdown/markdown.tsx'
+import { closeProfile } from '../../domain/people/open-profile.ts'
 import { useClient, useShallowState } from '../../gateway/react.tsx'
 import { displayName } from '../../gateway/selectors.ts'
-import { Markdown } from '../../markdown/markdown.tsx'
 import { GuildIcon } from '../../ui/avatar.tsx'
-import { closeProfile } from './open-profile.ts'
 import styles from './profile-dialog.module.css'
 
 /** Bio and connections of a user, with the guilds and friends in common. */

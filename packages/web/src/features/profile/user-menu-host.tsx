@@ -1,15 +1,15 @@
 import { useParams } from '@tanstack/react-router'
 import { DropdownMenu } from 'radix-ui'
 import { useStore } from 'zustand'
+import { AppsMenu } from '../../domain/commands/menu-commands.tsx'
+import { mayManage } from '../../domain/members/may-manage.ts'
+import { manageMember } from '../../domain/members/open-moderation.ts'
+import { showProfile } from '../../domain/people/open-profile.ts'
+import styles from '../../domain/people/user-menu.module.css'
+import { closeUserMenu, type OpenUserMenu, userMenu } from '../../domain/people/user-menu.ts'
+import { VoiceMenuItems } from '../../domain/voice/voice-menu.tsx'
 import { useClientState } from '../../gateway/react.tsx'
 import menu from '../../ui/menu.module.css'
-import { AppsMenu } from '../commands/menu-commands.tsx'
-import { mayManage } from '../moderation/may-manage.ts'
-import { manageMember } from '../moderation/open-moderation.ts'
-import { VoiceMenuItems } from '../voice/voice-menu.tsx'
-import { showProfile } from './open-profile.ts'
-import styles from './user-menu.module.css'
-import { closeUserMenu, type OpenUserMenu, userMenu } from './user-menu.ts'
 
 /** The menu of a user whose name was pressed with the second button. */
 export function UserMenuHost() {

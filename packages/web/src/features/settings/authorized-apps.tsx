@@ -2,13 +2,13 @@ import type { UsedApplicationObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { scopeInWords } from '../../domain/consent/words.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-import { scopeInWords } from '../oauth2/words.ts'
 
 interface AuthorizedApp {
   id: string

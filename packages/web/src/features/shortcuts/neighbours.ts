@@ -1,3 +1,4 @@
+import { DIRECT } from '../../domain/places/places.ts'
 import {
   channelGroups,
   isUnread,
@@ -7,7 +8,6 @@ import {
   sortedGuilds,
 } from '../../gateway/selectors.ts'
 import type { ClientState } from '../../gateway/state.ts'
-import { DIRECT } from '../shell/places.ts'
 
 /** Returns the entry that follows one in a list, around its end; the first or last one if it is not in the list. */
 export function neighbour<T>(list: readonly T[], current: T | undefined, step: 1 | -1): T | undefined {

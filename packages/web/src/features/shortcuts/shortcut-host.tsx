@@ -1,12 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { markRead } from '../../domain/messages/read-marks.ts'
+import { DIRECT, lastChannel } from '../../domain/places/places.ts'
+import { useShortcut, useShortcutKeys } from '../../domain/shortcuts/shortcuts.ts'
 import { useClient } from '../../gateway/react.tsx'
-import { markRead } from '../messages/read-marks.ts'
-import { DIRECT, lastChannel } from '../shell/places.ts'
 import { hasUnread, listedChannels, listedGuilds, neighbour } from './neighbours.ts'
-import { useShortcut, useShortcutKeys } from './shortcuts.ts'
 
-const QuickSwitcher = lazy(() => import('../quick-switcher/quick-switcher.tsx'))
+const QuickSwitcher = lazy(() => import('./quick-switcher.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
 
 /** Shortcuts that lead through the client, and the dialogs that they open. */

@@ -1,5 +1,5 @@
+import { BOX_KEYS, keyNames, LIST_KEYS, SHORTCUTS } from '../../domain/shortcuts/shortcut-keys.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { BOX_KEYS, keyNames, LIST_KEYS, SHORTCUTS } from './shortcut-keys.ts'
 import styles from './shortcut-list.module.css'
 
 const GROUPS = [

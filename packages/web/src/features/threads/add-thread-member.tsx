@@ -1,12 +1,12 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import type { Entity } from '../../domain/entities/entities.ts'
+import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
-import type { Entity } from '../interactions/entities.ts'
-import { EntityBox } from '../interactions/entity-box.tsx'
 
 /** A dialog that adds a member of the guild to a thread. */
 export function AddThreadMember({ thread, onClose }: { thread: ChannelObject; onClose: () => void }) {

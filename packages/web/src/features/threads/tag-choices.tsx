@@ -1,6 +1,6 @@
 import { APPLIED_TAGS_MAX, type ChannelObject } from '@guildhall/protocol'
+import { ComponentEmoji } from '../../domain/emoji/component-emoji.tsx'
 import form from '../../ui/form.module.css'
-import { ComponentEmoji } from '../components/component-emoji.tsx'
 import styles from './forum.module.css'
 
 /** Chooses the tags of a post. */

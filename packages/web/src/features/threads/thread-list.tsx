@@ -1,11 +1,11 @@
 import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import { useState } from 'react'
+import { NewThread } from '../../domain/threads/new-thread.tsx'
 import { useShallowState } from '../../gateway/react.tsx'
 import { isThread, newestFirst } from '../../gateway/selectors.ts'
 import { Button } from '../../ui/button.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { ArchivedThreads, ThreadEntry } from './archived-threads.tsx'
-import { NewThread } from './new-thread.tsx'
 import styles from './thread-list.module.css'
 
 interface ListProps {

@@ -1,5 +1,7 @@
 import { type ChannelObject, Permission, STAGE_TOPIC_MAX, type StageInstanceObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import styles from '../../domain/voice/voice.module.css'
+import { moderatesStage, ownVoiceState, stageRole } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import type { ClientState } from '../../gateway/state.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,8 +9,6 @@ import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { useSave } from '../../ui/use-save.ts'
-import styles from './voice.module.css'
-import { moderatesStage, ownVoiceState, stageRole } from './voice-states.ts'
 
 function stageOf({ guilds }: ClientState, channel: ChannelObject): StageInstanceObject | undefined {
   const stages = guilds.get(channel.guild_id ?? '')?.stages.values() ?? []

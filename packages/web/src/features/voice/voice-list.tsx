@@ -1,11 +1,11 @@
 import type { ChannelObject, VoiceStateObject } from '@guildhall/protocol'
 import { useEffect } from 'react'
+import { openUserMenu } from '../../domain/people/user-menu.ts'
+import styles from '../../domain/voice/voice.module.css'
+import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
+import { participantName, participantsOf } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { openUserMenu } from '../profile/user-menu.ts'
-import styles from './voice.module.css'
-import { VoiceMarks } from './voice-marks.tsx'
-import { participantName, participantsOf } from './voice-states.ts'
 
 const REQUEST_CHANNEL_INFO = 43
 /** Participants that the list names. A stage can have thousands. */

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { HeadphoneOff, Headphones, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { DIRECT } from '../../domain/places/places.ts'
+import { Soundboard } from '../../domain/soundboard/soundboard.tsx'
+import { useSoundEffects } from '../../domain/soundboard/use-sound-effects.ts'
+import { changeVoice, leaveVoice, sendVoice } from '../../domain/voice/connection.ts'
+import styles from '../../domain/voice/voice.module.css'
+import { joinProblem, ownVoiceState } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { channelName } from '../../gateway/selectors.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
-import { DIRECT } from '../shell/places.ts'
-import { Soundboard } from '../soundboard/soundboard.tsx'
-import { useSoundEffects } from '../soundboard/use-sound-effects.ts'
-import { changeVoice, leaveVoice, sendVoice } from './connection.ts'
-import styles from './voice.module.css'
-import { joinProblem, ownVoiceState } from './voice-states.ts'
 
 const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 /** A refused request to join has no response. Later than this, the server has refused it. */

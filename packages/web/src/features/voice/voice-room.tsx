@@ -1,17 +1,9 @@
 import { type ChannelObject, Permission, type VoiceStateObject } from '@guildhall/protocol'
 import { useState } from 'react'
-import { useClient, useClientState } from '../../gateway/react.tsx'
-import type { ClientState } from '../../gateway/state.ts'
-import { relativeTime } from '../../lib/time.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ErrorText } from '../../ui/field.tsx'
-import { openUserMenu } from '../profile/user-menu.ts'
-import { joinVoice, leaveVoice } from './connection.ts'
-import { StageControls, StageTopic } from './stage-controls.tsx'
-import { StatusDialog } from './status-dialog.tsx'
-import styles from './voice.module.css'
-import { VoiceMarks } from './voice-marks.tsx'
+import { openUserMenu } from '../../domain/people/user-menu.ts'
+import { joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
+import styles from '../../domain/voice/voice.module.css'
+import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import {
   isStage,
   joinProblem,
@@ -20,7 +12,15 @@ import {
   participantName,
   participantsOf,
   stageRole,
-} from './voice-states.ts'
+} from '../../domain/voice/voice-states.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import type { ClientState } from '../../gateway/state.ts'
+import { relativeTime } from '../../lib/time.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorText } from '../../ui/field.tsx'
+import { StageControls, StageTopic } from './stage-controls.tsx'
+import { StatusDialog } from './status-dialog.tsx'
 
 /** Participants that a room shows. A stage can have thousands. */
 const SHOWN_MAX = 60

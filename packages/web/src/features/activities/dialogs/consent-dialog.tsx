@@ -1,5 +1,5 @@
+import { InstallSummary, RequestedBy, ScopeList } from '../../../domain/consent/consent-parts.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
-import { InstallSummary, RequestedBy, ScopeList } from '../../oauth2/consent-parts.tsx'
 import type { QuestionProps } from '../question-types.ts'
 
 /** Asks whether an activity may have scopes, and be added where it names. */

@@ -1,9 +1,9 @@
 import { Permission } from '@guildhall/protocol'
 import { useMemo } from 'react'
+import { channelPlaces } from '../../../domain/places/quick-choices.ts'
 import { useClient } from '../../../gateway/react.tsx'
 import { holdsMessages, permissionsIn } from '../../../gateway/selectors.ts'
 import { SelectField } from '../../../ui/field.tsx'
-import { channelPlaces } from '../../quick-switcher/quick-choices.ts'
 
 /** Places that the list offers. */
 const PLACES_MAX = 200

@@ -1,0 +1,8 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazy } from 'react'
+
+export { ActivityHost, ActivitySlot } from './activity-slot.tsx'
+
+export const ActivityPage = lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage')
+export const ActivityPicker = lazy(() => import('./activity-picker.tsx'))
+export const ChannelActivities = lazy(() => import('./channel-activities.tsx'))

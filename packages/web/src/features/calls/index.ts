@@ -1,0 +1,6 @@
+import { lazy } from 'react'
+
+export { CallHost } from './call-host.tsx'
+
+export const CallButton = lazy(() => import('./call-button.tsx'))
+export const CallRoom = lazy(() => import('./call-room.tsx'))

@@ -1,0 +1,3 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
+export const EventsPage = lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage')

@@ -1,0 +1,6 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazy } from 'react'
+
+export const MentionsPage = lazyRouteComponent(() => import('./mentions-page.tsx'), 'MentionsPage')
+export const PinnedMessages = lazy(async () => ({ default: (await import('./pinned-messages.tsx')).PinnedMessages }))
+export const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }))

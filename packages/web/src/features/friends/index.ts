@@ -1,0 +1,3 @@
+import { lazy } from 'react'
+
+export const Friends = lazy(() => import('./friends.tsx'))

@@ -1,0 +1,2 @@
+export { GuildMenu } from './guild-menu.tsx'
+export { NewGuild } from './new-guild.tsx'

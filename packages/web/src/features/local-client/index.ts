@@ -1,0 +1,1 @@
+export { LocalClientHost } from './local-client-host.tsx'

@@ -1,0 +1,1 @@
+export { MemberList } from './member-list.tsx'

@@ -1,0 +1,1 @@
+export { MessageLog } from './message-log.tsx'

@@ -1,0 +1,1 @@
+export { ManagedMemberHost } from './managed-member-host.tsx'

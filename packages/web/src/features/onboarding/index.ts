@@ -1,0 +1,7 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { lazy } from 'react'
+
+export const WelcomePage = lazyRouteComponent(() => import('./welcome-page.tsx'), 'WelcomePage')
+export const OnboardingSection = lazy(async () => ({
+  default: (await import('./onboarding-section.tsx')).OnboardingSection,
+}))

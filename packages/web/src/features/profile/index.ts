@@ -1,0 +1,2 @@
+export { ProfileDialog } from './profile-dialog.tsx'
+export { UserMenuHost } from './user-menu-host.tsx'

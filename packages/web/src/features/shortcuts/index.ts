@@ -1,0 +1,1 @@
+export { ShortcutHost } from './shortcut-host.tsx'
