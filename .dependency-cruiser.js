@@ -2,8 +2,10 @@
 const src = '^packages/server/src'
 const web = '^packages/web/src'
 const test = '[.]test[.]ts$'
+/** Tiers of resources. A tier imports nothing of a later one; consequences carry what later ones do about it. */
+const TIERS = ['accounts', 'commerce', 'guild', 'messaging', 'apps', 'games', 'administration']
 /** What a resource is: imports only what other resources are. */
-const data = '[/-](model|store|present|events|consequences)[.]ts$'
+const data = '[/-](model|store|present|events|consequences|jobs)[.]ts$'
 const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 
 export default {
@@ -15,12 +17,20 @@ export default {
   },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    rule('no-dead-files', { orphan: true, pathNot: [test, '[.]d[.]ts$'] }, {}),
+    rule('no-dead-files', { orphan: true, pathNot: [test, '[.]d[.]ts$', '/contract/generated/'] }, {}),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
     rule(
-      'web-imports-protocol-and-rpc-only',
+      'client-imports-protocol-only',
+      { path: '^packages/client/', pathNot: test },
+      { path: '^packages/(?!client/|protocol/)' },
+    ),
+    rule('client-runs-in-browsers', { path: '^packages/client/src/', pathNot: test }, { dependencyTypes: ['core'] }),
+    // The platform is the other end of the wire; only commands of the terminal are clients.
+    rule('only-terminal-is-a-client', { path: `${src}/(?!cli/)`, pathNot: test }, { path: '^packages/client/' }),
+    rule(
+      'web-imports-client-and-rpc-only',
       { path: '^packages/web/src/' },
-      { path: '^packages/(?!web/src/|protocol/|local-client/src/rpc/)' },
+      { path: '^packages/(?!web/src/|client/|protocol/|local-client/src/rpc/)' },
     ),
     // The floors of the web app: lib ← api, session ← gateway; lib, api ← ui; all of them ← domain ← features ← shell.
     rule('web-lib-on-the-ground', { path: `${web}/lib/` }, { path: `${web}/(?!lib/)` }),
@@ -83,6 +93,14 @@ export default {
       { path: `${src}/resources/`, pathNot: test },
       { path: `${src}/(transports|adapters|world)/` },
     ),
+    rule('resources-in-tiers', { path: `${src}/resources/(?!(${TIERS.join('|')})/)` }, { path: `${src}/` }),
+    ...TIERS.slice(0, -1).map((tier, index) =>
+      rule(
+        `${tier}-below-later-tiers`,
+        { path: `${src}/resources/${tier}/`, pathNot: test },
+        { path: `${src}/resources/(${TIERS.slice(index + 1).join('|')})/` },
+      ),
+    ),
     rule('terminal-on-top', { path: `${src}/(?!cli/)` }, { path: `${src}/cli/` }),
     rule(
       'only-terminal-imports-platform',
@@ -106,8 +124,8 @@ export default {
     ),
     rule(
       'neighbours-by-index',
-      { path: `${src}/resources/([^/]+)/` },
-      { path: `${src}/resources/`, pathNot: [`${src}/resources/($1/|[^/]+/index[.]ts$)`, data] },
+      { path: `${src}/resources/([^/]+/[^/]+)/` },
+      { path: `${src}/resources/`, pathNot: [`${src}/resources/($1/|[^/]+/[^/]+/index[.]ts$)`, data] },
     ),
     rule(
       'transports-by-index',

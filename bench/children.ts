@@ -61,7 +61,7 @@ export class Children {
 
 export interface Watched {
   /** File to which the program writes the delays of its event loop; watching has its own cost. */
-  loopDelayFile?: string
+  loopDelayFile?: string | undefined
   /** File to which the program writes its memory after a collection of garbage. Excludes `loopDelayFile`. */
   memoryFile?: string
 }

@@ -82,7 +82,7 @@ const SESSIONS_MAX = 30_000
 
 /**
  * Reads the command line.
- * @@ @throws with the reason for options that are not valid
+ * @throws with the reason for options that are not valid
  */
 export function readOptions(args: readonly string[]): Options | 'help' {
   const { values } = parseArgs({

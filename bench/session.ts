@@ -52,13 +52,13 @@ export interface Target {
   port: number
   path: string
   /** Absent for the bare server: the session is open with the upgrade. */
-  token?: string
+  token?: string | undefined
   /** Compression, as the address requests it. */
   compress?: Compress
   /** Length of the smallest frame that counts as a delivery, if messages are shorter than in guilds. */
   deliveryMinBytes?: number
   /** Local address of the connection: each one has its own ports. */
-  from?: string
+  from?: string | undefined
 }
 
 /** One gateway session that reads as little as possible: whole frames until it is identified, then heads only. */

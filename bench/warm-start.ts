@@ -11,10 +11,10 @@ answerCommands({
   async create({ server }: { server: string }) {
     // Beside the measured program, which need not be this checkout's.
     const main: { createPlatform?: CreatePlatform } = await import(
-      new URL('../src/main.ts', pathToFileURL(server)).href
+      new URL('../dist/main.js', pathToFileURL(server)).href
     )
     const { createPlatform } = main
-    if (!createPlatform) throw new Error('main.ts exports no createPlatform')
+    if (!createPlatform) throw new Error('main.js exports no createPlatform')
     const createMs: number[] = []
     const closeMs: number[] = []
     for (let run = 0; run < WARM_UPS + RUNS; run += 1) {

@@ -68,7 +68,7 @@ answerCommands({
 
 async function start(server: string, data: string): Promise<Running> {
   // Beside the measured program, which need not be this checkout's.
-  const { createPlatform } = await import(new URL('../src/main.ts', pathToFileURL(server)).href)
+  const { createPlatform } = await import(new URL('../dist/main.js', pathToFileURL(server)).href)
   return createPlatform({ port: 0, host: '127.0.0.1', data, world: WORLD, rateLimits: 'off' })
 }
 

@@ -20,6 +20,7 @@ const WEB_SOURCES = [
   'packages/web/{src,public}/**/*',
   'packages/web/*.{ts,html,json}',
   'packages/protocol/src/**/*.ts',
+  'packages/client/src/**/*.ts',
   'packages/local-client/src/rpc/**/*.ts',
 ]
 
@@ -60,7 +61,13 @@ async function replaceDist(packageFolder: string, build: (folder: string) => Pro
   }
 }
 
+/** @throws when a pattern matches no file: a build that misses its sources would always seem fresh */
 function newest(patterns: readonly string[]): number {
-  const files = globSync([...patterns], { cwd: root, exclude: (path) => /[.]test[.]tsx?$/.test(path) })
-  return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs))
+  const exclude = (path: string) => /[.]test[.]tsx?$/.test(path)
+  const times = patterns.flatMap((pattern) => {
+    const files = globSync(pattern, { cwd: root, exclude })
+    if (files.length === 0) throw new Error(`No source of the web app matches ${pattern}`)
+    return files.map((file) => statSync(join(root, file)).mtimeMs)
+  })
+  return Math.max(...times)
 }

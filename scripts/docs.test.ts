@@ -1,4 +1,4 @@
-/** Documents name real files, and the walk of CONTRIBUTING.md names functions that are in them. */
+/** Documents name real files, and walks through the code name functions and code that are in them. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,6 +12,12 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'exa
   exclude: (path) => path.includes('node_modules'),
 })
 
+test('documents are found in each of their places', () => {
+  const places = ['README.md', 'docs/style.md', 'docs/decisions/README.md', 'packages/server/README.md']
+  for (const place of places) assert.ok(documents.includes(place), place)
+  assert.ok(documents.some((path) => path.startsWith('examples/')))
+})
+
 for (const document of documents) {
   test(`${document} links to files that exist`, () => {
     const targets = [...read(document).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, target = '']) => target)
@@ -20,18 +26,45 @@ for (const document of documents) {
   })
 }
 
-test('each step of the walk in CONTRIBUTING.md names a file and functions that are in it', () => {
-  const walk =
-    read('CONTRIBUTING.md')
-      .split(/^## /m)
-      .find((section) => section.startsWith('A first walk')) ?? ''
-  const steps = walk.split(/^\d+\. /m).slice(1)
-  assert.ok(steps.length >= 5, 'the walk has steps')
-  for (const step of steps) {
-    const file = /`(packages\/[^`]+)`/.exec(step)?.[1] ?? assert.fail(`a step without a file: ${step}`)
-    const code = read(file)
-    const [named = ''] = step.split('\n\n')
-    for (const [, name = ''] of named.matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g))
-      assert.match(code, new RegExp(name), file)
-  }
+/** Sections that lead through files, by title. */
+const walksOf = (document: string) =>
+  read(document)
+    .split(/^## /m)
+    .filter((section) => section.startsWith('Walk: '))
+const walks = walksOf('CONTRIBUTING.md')
+const webWalks = walksOf('docs/web.md')
+
+test('CONTRIBUTING.md walks through a message, an operation, a consequence and a command', () => {
+  assert.ok(walks.length >= 4, `${walks.length} walks`)
 })
+
+test('docs/web.md walks through an event, a change of permissions and a section of settings', () => {
+  assert.ok(webWalks.length >= 3, `${webWalks.length} walks`)
+})
+
+for (const walk of [...walks, ...webWalks]) {
+  const [title = ''] = walk.split('\n')
+  test(`each step of "${title}" names files with its functions and its code`, () => {
+    const steps = walk.split(/^\d+\. /m).slice(1)
+    assert.ok(steps.length >= 4, 'the walk has steps')
+    for (const step of steps) {
+      const files = [...step.matchAll(/`(packages\/[^`]+\.tsx?)`/g)].map(([, file = '']) => file)
+      assert.deepEqual(
+        files.filter((file) => !existsSync(join(root, file))),
+        [],
+        'missing files',
+      )
+      const code = files.map(read).join('\n')
+      const [text = ''] = step.split('```')
+      // Names in backticks that are written like functions. A step without a file speaks of no code.
+      for (const [, name = ''] of text.split('\n\n')[0]?.matchAll(/`([a-z]+(?:[A-Z][a-z]+)+)`/g) ?? [])
+        assert.match(code, new RegExp(name), `${title}: ${name}`)
+      for (const [, block = ''] of step.matchAll(/```tsx?\n(.*?)```/gs))
+        assert.ok(onOneLine(code).includes(onOneLine(block)), `${title}: this code is in no file of its step: ${block}`)
+    }
+  })
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

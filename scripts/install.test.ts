@@ -61,13 +61,22 @@ test('npx guildhall start runs the installed program, serves API and app, ends o
   }
 })
 
-/** Asserts that the page and the script that it names are served. */
+/** Asserts that the page and each script that it loads first are served, and that the large one is compressed. */
 async function assertServesApp(url: string): Promise<void> {
   const page = await fetch(`${url}/channels/@me`)
   assert.equal(page.status, 200)
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? assert.fail('the page names no script')
-  const asset = await fetch(`${url}${script}`, { headers: { 'accept-encoding': 'br' } })
-  assert.deepEqual([asset.status, asset.headers.get('content-encoding')], [200, 'br'])
+  const scripts = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
+  assert.ok(scripts.length > 0, 'the page names no script')
+  const encodings = await Promise.all(
+    scripts.map(async (path) => {
+      const asset = await fetch(`${url}${path}`, { headers: { 'accept-encoding': 'br' } })
+      assert.equal(asset.status, 200)
+      // The platform waits for unread responses when it ends.
+      await asset.arrayBuffer()
+      return asset.headers.get('content-encoding')
+    }),
+  )
+  assert.ok(encodings.includes('br'))
 }
 
 test('npx guildhall run leads a program to a platform', TIMEOUT, async () => {
@@ -92,7 +101,8 @@ const BOT_TEST = `
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
-import { api, RawGateway, spawnPlatform, startPlatform } from '@guildhall/testing'
+import { ApiClient } from '@guildhall/client'
+import { RawGateway, spawnPlatform, startPlatform } from '@guildhall/testing'
 
 const world = {
   users: { ann: {} },
@@ -106,9 +116,9 @@ for (const start of [startPlatform, spawnPlatform]) {
     const { users, applications, guilds } = platform.world
     const bot = await RawGateway.connect(platform.gateway)
     await bot.identify({ token: applications.app.bot.token, intents: 1 << 9 })
-    const ann = api(platform.api, users.ann.token)
-    const { status } = await ann.post('/channels/' + guilds.lab.channels.general.id + '/messages', { content: 'hello' })
-    assert.equal(status, 200)
+    const ann = new ApiClient({ base: platform.api, authorization: users.ann.token })
+    const params = { channel_id: guilds.lab.channels.general.id }
+    assert.equal((await ann.call('create_message', { params, body: { content: 'hello' } })).content, 'hello')
     const { d } = await bot.next('MESSAGE_CREATE')
     assert.equal(d.author.id, users.ann.id)
     await bot.close()
@@ -172,12 +182,20 @@ import { type PlatformConfig, createPlatform } from 'guildhall'
 import { openApi } from 'guildhall/openapi'
 import { Permission, type MessageObject } from '@guildhall/protocol'
 import { type Answer, api, startPlatform } from '@guildhall/testing'
+import { ApiClient, type Events } from '@guildhall/client'
+import { ControlClient } from '@guildhall/client/control'
 
 export const options: Partial<PlatformConfig> = { port: 0 }
 export const create: (options: Partial<PlatformConfig>) => Promise<{ readonly url: string }> = createPlatform
 export const bits: bigint = Permission.ADMINISTRATOR
 export const document: object = openApi()
 export const call = (): Promise<Answer<MessageObject>> => api('').get<MessageObject>('/')
+export const guild = (client: ApiClient): Promise<{ name: string }> =>
+  client.call('get_guild', { params: { guild_id: '1' } })
+export const clock = (control: ControlClient): Promise<{ now: string }> => control.request('GET /clock')
+export const nameOf = ({ role }: Events['GUILD_ROLE_CREATE']): string => role.name
+// @ts-expect-error: the parameter of the path is missing
+export const guildless = (client: ApiClient) => client.call('get_guild')
 // @ts-expect-error: a platform's address is text
 export const wrong: number = (await startPlatform()).url
 `

@@ -72,6 +72,8 @@ export const POSTGRES_FILES: readonly string[] = [
   'messages/threads',
   'messages/webhooks',
   'people/group-dms',
+  'people/operators',
+  'people/registration',
   'people/user-profiles',
   'people/user-settings',
   'storage/database-lease',

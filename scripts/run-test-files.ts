@@ -37,10 +37,12 @@ setTimeout(() => {
 }, ${END_MAX_MS}).unref()
 `
 /** Files that may fail beside others and pass alone. */
-const UNSTEADY_MAX = 2
+const UNSTEADY_MAX = 4
 /** With more failed files than this the change under test is at fault, not the machine. */
-const RETRIED_MAX = 4
+const RETRIED_MAX = 6
 const REPEATED_MAX_CHARS = 3000
+/** Files that are named as the slowest ones, where more than these ran. */
+const SLOWEST_MAX = 15
 
 const args = process.argv.slice(2)
 const boundary = args.includes('--postgres') ? args.indexOf('--postgres') : args.length
@@ -62,6 +64,7 @@ const again = onPostgres.map((path) => ({ name: `${path} on PostgreSQL`, path, b
 const all = [...plain, ...again]
 
 const first = await runBatches([...inBatches(plain), ...inBatches(again)], CONCURRENCY)
+if (all.length > SLOWEST_MAX) console.log(slowest(first.durationsMs))
 const retried = all.filter(({ name }) => first.failed.has(name))
 let failures = first.failures
 let unsteady: readonly TestFile[] = []
@@ -99,11 +102,18 @@ async function runBatches(batches: readonly TestFile[][], concurrency: number): 
     writeFileSync(file, `${BEGIN}${batch[0]?.before}${code}${endOf(batch.map(({ name }) => name))}`)
     return file
   })
-  const outcome: Outcome = { failed: new Set(), failures: [] }
+  const outcome: Outcome = { failed: new Set(), failures: [], durationsMs: new Map() }
   const names = batches.flat().map(({ name }) => name)
   const events = run({ files, concurrency, timeout: PROCESS_TIMEOUT_MS })
   for await (const text of events.compose(reporterOf(names, outcome))) process.stdout.write(text)
   return outcome
+}
+
+/** Returns which files took longest: those are worth shortening. */
+function slowest(durationsMs: Outcome['durationsMs']): string {
+  const sorted = [...durationsMs].sort(([, one], [, other]) => other - one).slice(0, SLOWEST_MAX)
+  const lines = sorted.map(([name, ms]) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`)
+  return `Slowest files:\n${lines.join('\n')}\n`
 }
 
 function shortened(failure: string): string {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { test } from 'node:test'
 import { POSTGRES_FILES } from './postgres-files.ts'
-import { batchesOf } from './test-batches.ts'
+import { ALONE, batchesOf } from './test-batches.ts'
 
 const numbered = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.test.ts`)
 
@@ -21,6 +21,17 @@ test('test files run in batches, once each: long processes first, rules last', (
 test('few test files are spread over the processes', () => {
   const sizes = (count: number) => batchesOf(numbered('packages/server/test', count), 2).map(({ length }) => length)
   assert.deepEqual([sizes(0), sizes(1), sizes(2), sizes(5)], [[], [1], [1, 1], [3, 2]])
+})
+
+test('each pattern of files that run alone matches a file, and so does each of its alternatives', () => {
+  const files = globSync(['packages/**/*.test.ts', 'scripts/**/*.test.ts'], {
+    exclude: (path) => path.includes('node_modules'),
+  })
+  for (const pattern of ALONE) {
+    const [, alternatives = ''] = /\(([^)]*)\)/.exec(pattern.source) ?? []
+    const matching = files.filter((path) => pattern.test(path))
+    assert.ok(matching.length >= alternatives.split('|').length, `${pattern} matches ${matching.join() || 'no file'}`)
+  }
 })
 
 test('the files for PostgreSQL exist, once each and sorted', () => {

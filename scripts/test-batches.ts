@@ -3,7 +3,7 @@ const BATCH_MAX = 10
 /** Files of pure rules take some ms each. */
 const RULES_BATCH_MAX = 40
 /** Test files that measure the memory of their process, start browsers or are long on their own. */
-const ALONE = [
+export const ALONE: readonly RegExp[] = [
   /^scripts\//,
   /^packages\/server\/test\/(gateway\/gateway-fuzz|hostile\/requests|storage\/store-contract)\.test\.ts$/,
   /^packages\/server\/src\/cli\/start\/idle-memory\.test\.ts$/,

@@ -13,10 +13,11 @@ const COUNTS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
 
 type Report = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>['data']
 
-/** Result of a run: names of the files that failed or never ended, and the text of each failure. */
+/** Result of a run: names of the files that failed or never ended, the text of each failure, and times by file. */
 export interface Outcome {
   readonly failed: Set<string>
   readonly failures: string[]
+  readonly durationsMs: Map<string, number>
 }
 
 /**
@@ -44,7 +45,10 @@ export const reporterOf = (names: readonly string[], outcome: Outcome) =>
         if (data.nesting === 0) {
           missing.delete(data.name)
           if (type === 'test:fail' && reason === undefined) outcome.failed.add(data.name)
-          if (names.includes(data.name)) yield fileLine(data, type === 'test:pass', ofFile)
+          if (names.includes(data.name)) {
+            outcome.durationsMs.set(data.name, data.details.duration_ms)
+            yield fileLine(data, type === 'test:pass', ofFile)
+          }
           ofFile = { passed: 0, tests: 0 }
         } else if (data.details.type !== 'suite') {
           ofFile.tests += 1

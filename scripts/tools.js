@@ -1,7 +1,7 @@
 // Installs the development dependencies where they are missing or older than the lock file. `npm ci` leaves them out
 // (.npmrc), because they are half of its time and only checks, tests and benches need them.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,15 +16,14 @@ function packagesOf(file) {
   }
 }
 
-/** Returns the paths of packages that are not installed in the version of the lock file. */
+/** Returns the paths of packages that are not installed in the version of the lock file, and of missing links. */
 function missingPackages() {
   const installed = packagesOf('node_modules/.package-lock.json')
   return Object.entries(packagesOf('package-lock.json'))
-    .filter(
-      ([path, { link, optional, devOptional }]) =>
-        path.startsWith('node_modules/') && !link && !optional && !devOptional,
+    .filter(([path, { optional, devOptional }]) => path.startsWith('node_modules/') && !optional && !devOptional)
+    .filter(([path, { version, link }]) =>
+      link ? !existsSync(`${root}/${path}`) : installed[path]?.version !== version,
     )
-    .filter(([path, { version }]) => installed[path]?.version !== version)
     .map(([path]) => path)
 }
 

@@ -2,8 +2,10 @@
  * `node scripts/style/check.ts [rule…]` applies the rules of docs/style.md that no other tool checks to the whole
  * checkout.
  */
+import { appMessages, catalogueViolations, LANGUAGES, readCatalogue } from './catalogues.ts'
 import { readCheckout } from './checkout.ts'
 import { DATA_FILE, folderCycles, layerKnots } from './cycles.ts'
+import { writesOutsideSaves } from './one-save.ts'
 import { RULES, violationsIn } from './rules.ts'
 
 const named = process.argv.slice(2)
@@ -18,6 +20,9 @@ for (const knot of layerKnots(sources)) {
   const detail = `${knot.join(', ')} import each other in a circle`
   violations.push({ rule: 'no-layer-knots', path: 'packages/server/src/resources', line: 1, detail })
 }
+const uses = appMessages(sources)
+for (const language of LANGUAGES) violations.push(...catalogueViolations(uses, language, readCatalogue('.', language)))
+violations.push(...writesOutsideSaves(sources))
 for (const { path, line, rule, detail } of violations) console.log(`${path}:${line}  ${rule}  ${detail}`)
 if (violations.length > 0) console.log(`${violations.length} violations; docs/style.md has the rules and their reasons`)
 process.exitCode = violations.length > 0 ? 1 : 0

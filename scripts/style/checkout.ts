@@ -111,6 +111,24 @@ export function exportedFunctions({ file }: Source): { name: string; line: numbe
   return found
 }
 
+/** Returns the functions of a file with their lines, blank ones not counted; the lines of inner functions count too. */
+export function functionsOf({ file, text }: Source): { name: string; line: number; lines: number }[] {
+  const found: { name: string; line: number; lines: number }[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const start = node.getStart(file)
+      const lines = text.slice(start, node.getEnd()).split('\n')
+      const line = file.getLineAndCharacterOfPosition(start).line + 1
+      const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
+      const name = ts.isConstructorDeclaration(node) ? 'constructor' : (named?.getText(file) ?? 'a function')
+      found.push({ name, line, lines: lines.filter((content) => content.trim() !== '').length })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
 /** Returns the files that a file imports or exports from by a relative path, as paths of the checkout. */
 export function relativeImports({ path, file }: Source): string[] {
   const targets: string[] = []
@@ -123,15 +141,17 @@ export function relativeImports({ path, file }: Source): string[] {
 }
 
 /** Returns the names that a file imports by relative paths, also types; `*` for a whole module. */
-export function importedNames({ path, file }: Source): { name: string; from: string }[] {
-  const names: { name: string; from: string }[] = []
+export function importedNames({ path, file }: Source): { name: string; local: string; from: string }[] {
+  const names: { name: string; local: string; from: string }[] = []
   for (const statement of file.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue
     if (!statement.moduleSpecifier.text.startsWith('.')) continue
     const from = normalize(join(dirname(path), statement.moduleSpecifier.text))
     const bindings = statement.importClause?.namedBindings
-    if (!bindings || !ts.isNamedImports(bindings)) names.push({ name: '*', from })
-    else for (const { name, propertyName } of bindings.elements) names.push({ name: (propertyName ?? name).text, from })
+    if (!bindings || !ts.isNamedImports(bindings)) names.push({ name: '*', local: bindings?.name.text ?? '', from })
+    else
+      for (const { name, propertyName } of bindings.elements)
+        names.push({ name: (propertyName ?? name).text, local: name.text, from })
   }
   return names
 }

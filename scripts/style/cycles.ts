@@ -1,7 +1,7 @@
 import { importedNames, isProduct, reExports, relativeImports, type Source } from './checkout.ts'
 
 /** Data files of a resource; the folders of these files must not import each other in a circle. */
-export const DATA_FILE = /[/-](model|store|present|events|consequences)\.ts$/
+export const DATA_FILE = /[/-](model|store|present|events|consequences|jobs)\.ts$/
 
 /** Returns the sets of resource folders that import each other in a circle, over the files that `counts` accepts. */
 export function folderCycles(sources: readonly Source[], counts: (path: string) => boolean): string[][] {
@@ -19,13 +19,30 @@ export function folderCycles(sources: readonly Source[], counts: (path: string) 
   return connected(edges).filter(({ length }) => length > 1)
 }
 
+/** Returns the sets of features of the web app that import each other in a circle, by any import. */
+export function featureKnots(sources: readonly Source[]): string[][] {
+  const featureOf = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
+  const edges = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const from = featureOf(source.path)
+    if (!from) continue
+    const targets = edges.get(from) ?? new Set()
+    edges.set(from, targets)
+    for (const path of relativeImports(source)) {
+      const to = featureOf(path)
+      if (to && to !== from) targets.add(to)
+    }
+  }
+  return connected(edges).filter(({ length }) => length > 1)
+}
+
 /** Layer of a resource's file: what imports of other resources may point to is decided by layer. */
 function layerOf(path: string): string {
   if (path.includes('/operations/')) return 'operations'
   if (path.includes('/actions/')) return 'actions'
   if (DATA_FILE.test(path)) return 'data'
   if (/[/-](rules|requests)\.ts$/.test(path)) return 'rules'
-  return /[/-]jobs\.ts$/.test(path) ? 'jobs' : 'other'
+  return 'other'
 }
 
 /**
@@ -61,7 +78,7 @@ function nodeOf(path: string): string | undefined {
 const resourceOfNode = (node: string) => node.slice(0, node.indexOf('/'))
 
 function resourceOf(path: string): string | undefined {
-  return /\/resources\/([^/]+)\//.exec(path)?.[1]
+  return /\/resources\/[^/]+\/([^/]+)\//.exec(path)?.[1]
 }
 
 /** Returns the strongly connected components of a graph (Tarjan's algorithm). */

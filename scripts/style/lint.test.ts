@@ -19,7 +19,7 @@ const PLANTED: Readonly<Record<string, readonly [path: string, text: string]>> =
     `export function long(): number {\n  let sum = 0\n${'  sum += 1\n'.repeat(61)}  return sum\n}\n`,
   ],
   noRestrictedGlobals: [
-    'packages/server/src/resources/pins/rules.ts',
+    'packages/server/src/resources/guild/pins/rules.ts',
     'export const isPast = (at: number) => at < Date.now()\n',
   ],
 }

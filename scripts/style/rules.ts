@@ -1,4 +1,5 @@
-import { commentsOf, exportedFunctions, isProduct, reExports, type Source } from './checkout.ts'
+import { bareTexts, isTranslated } from './bare-texts.ts'
+import { commentsOf, exportedFunctions, functionsOf, isProduct, reExports, type Source } from './checkout.ts'
 
 /** A place that breaks a rule of docs/style.md. */
 export interface Violation {
@@ -8,15 +9,23 @@ export interface Violation {
   readonly detail: string
 }
 
-/** Finds the places of one file that break a rule; `paths` are all files of the checkout. */
-type Rule = (source: Source, paths: ReadonlySet<string>) => { line: number; detail: string }[]
+/** Finds the places of one file that break a rule. */
+type Rule = (source: Source) => { line: number; detail: string }[]
 
 const COLUMNS_MAX = 120
 const FILE_LINES_MAX = 400
+/** Lines of a function with those of the functions in it: a class written as closures counts whole. */
+const FUNCTION_LINES_MAX = 60
 
 /** A sentence that opens with a relative clause instead of a subject; questions may. */
 const HEADLESS = /^(Who|Whom|Whose|Whoever|What|Whatever|Where|Wherever|Which|Whichever|How)\b(?![^.]*\?)/
 const PHRASES = /\b(for the time being|as good as|that is none|which is none|nobody's|told of|so many of them)\b/i
+
+/** A type of a test for payloads of any fields, whose misspelt fields compile. */
+const UNTYPED_PAYLOAD = /^(export )?(interface|type) Wire\b|^\s+(readonly )?\[\w+: string\]: unknown;?$/
+
+/** Tests of interactions and purchases that still have such a type. No file may be added. */
+const WITH_WIRE: ReadonlySet<string> = new Set(['packages/server/test/support/interactions.ts'])
 
 /** Returns the sentences of a comment or paragraph. */
 export function sentencesOf(text: string): string[] {
@@ -64,27 +73,56 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ? linesWith(source.text, /^(export )?type Wire\b/).map((line) => ({ line, detail: 'type Wire' }))
       : [],
 
+  'typed-payloads-in-tests': (source) =>
+    isTest(source.path) && !WITH_WIRE.has(source.path)
+      ? linesWith(source.text, UNTYPED_PAYLOAD).map((line) => ({
+          line,
+          detail: 'a payload with any field: use the object types of packages/protocol',
+        }))
+      : [],
+
   'no-raw-store-in-index': (source) =>
-    /\/resources\/[^/]+\/index\.ts$/.test(source.path)
+    /\/resources\/[^/]+\/[^/]+\/index\.ts$/.test(source.path)
       ? reExports(source)
           .filter(({ name, original, from }) => /store\.ts$/.test(from) && name !== original)
           .map(({ name, original }) => ({ line: 1, detail: `${original} as ${name}` }))
       : [],
 
-  'one-save': ({ path, text }, paths) => {
-    const folder = /^.*\/resources\/[^/]+\//.exec(path)?.[0]
-    if (!folder || !isProduct(path) || !paths.has(`${folder}actions/save.ts`)) return []
-    if (path === `${folder}actions/save.ts` || /[/-]store\.ts$/.test(path)) return []
-    return linesWith(text, /\b\w*[sS]tore\.(insert|update|delete|remove)\w*\(/).map((line) => ({
-      line,
-      detail: 'a store write outside actions/save.ts',
-    }))
-  },
+  'translate-texts': (source) =>
+    isProduct(source.path) && isTranslated(source.path)
+      ? bareTexts(source).map(({ line, text }) => ({
+          line,
+          detail: `“${text}” is not translated: t('…'), msg or rich`,
+        }))
+      : [],
+
+  // Biome counts each function without those in it, and components of the web app are functions of functions.
+  'function-length': (source) =>
+    isProduct(source.path) && !source.path.startsWith('packages/web/')
+      ? functionsOf(source)
+          .filter(({ lines }) => lines > FUNCTION_LINES_MAX)
+          .map(({ line, name, lines }) => ({ line, detail: `${name} has ${lines} lines` }))
+      : [],
+
+  'name-limits': (source) =>
+    isProduct(source.path)
+      ? linesWith(source.text, /\bmaxLength=\{[^}]*\b\d/).map((line) => ({
+          line,
+          detail: 'a number in maxLength; limits have names in protocol/limits.ts',
+        }))
+      : [],
 
   'file-length': ({ path, text }) => {
     const lines = text.split('\n').length - 1
-    return isProduct(path) && lines > FILE_LINES_MAX ? [{ line: 1, detail: `${lines} lines` }] : []
+    // Nobody edits generated files.
+    return isProduct(path) && !path.includes('/generated/') && lines > FILE_LINES_MAX
+      ? [{ line: 1, detail: `${lines} lines` }]
+      : []
   },
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.ts$|\/test\//.test(path)
 }
 
 function linesWith(text: string, pattern: RegExp): number[] {
@@ -96,10 +134,7 @@ function linesWith(text: string, pattern: RegExp): number[] {
 
 /** Returns every violation in the given files, of the named rules. */
 export function violationsIn(sources: readonly Source[], names: readonly string[] = Object.keys(RULES)): Violation[] {
-  const paths = new Set(sources.map(({ path }) => path))
   return sources.flatMap((source) =>
-    names.flatMap((rule) =>
-      (RULES[rule]?.(source, paths) ?? []).map((found) => ({ rule, path: source.path, ...found })),
-    ),
+    names.flatMap((rule) => (RULES[rule]?.(source) ?? []).map((found) => ({ rule, path: source.path, ...found }))),
   )
 }

@@ -92,7 +92,7 @@ function named(title: string, ids: readonly string[]): string[] {
 
 /**
  * Checks a folder of recorded exchanges and prints the findings, or a note if the public description is absent.
- * @@ @param own the platform's own OpenAPI document
+ * @param own the platform's own OpenAPI document
  * @param whole whether all tests were run, so that operations without a call are listed
  * @returns an exit code
  */

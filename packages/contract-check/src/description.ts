@@ -27,7 +27,7 @@ export interface Description {
 /**
  * Returns the path of the description: named by `GUILDHALL_API_DESCRIPTION`, or beside the checkout. It is
  * not part of the repository; null if it is absent.
- * @@ @throws when the variable names a file that does not exist
+ * @throws when the variable names a file that does not exist
  */
 export function findDescription(environment: NodeJS.ProcessEnv = process.env): string | null {
   const given = environment.GUILDHALL_API_DESCRIPTION

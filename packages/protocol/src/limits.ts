@@ -172,6 +172,8 @@ export const MEMBERS_PAGE_MAX = 1000
 export const TIMEOUT_MAX_DAYS = 28
 export const ROLES_MAX = 250
 export const ROLE_NAME_MAX = 100
+/** Characters of the emoji in place of a role icon. */
+export const ROLE_EMOJI_MAX = 32
 export const BANS_PAGE_MAX = 1000
 export const BULK_BAN_MAX = 200
 export const BAN_DELETE_MESSAGES_MAX = 7 * 24 * 3600
@@ -200,6 +202,7 @@ export const INVITES_MAX = 1000
 export const INVITE_AGE_DEFAULT = 24 * 3600
 export const INVITE_AGE_MAX = 7 * 24 * 3600
 export const INVITE_USES_MAX = 100
+export const VANITY_CODE_MAX = 32
 export const AUDIT_REASON_MAX = 512
 export const AUDIT_PAGE_MAX = 100
 export const AUDIT_KEPT_DAYS = 45
@@ -274,6 +277,8 @@ export const IGNORED_USERS_MAX = 5000
 export const FRIEND_NOTE_MAX = 120
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 32
+/** Digits of an id. */
+export const SNOWFLAKE_DIGITS_MAX = 20
 export const APPLICATION_NAME_MAX = 32
 /** Applications that one person owns. */
 export const APPLICATIONS_MAX = 25
@@ -281,6 +286,17 @@ export const APPLICATION_TAGS_MAX = 5
 export const APPLICATION_TAG_MAX = 20
 export const APPLICATION_DESCRIPTION_MAX = 400
 export const APPLICATION_URL_MAX = 2048
+export const REDIRECT_URI_MAX = 512
+/** Text that a developer sends with a request for privileged intents. The public platform documents no value. */
+export const REVIEW_REASON_MAX = 2000
+export const SKU_NAME_MAX = 80
+export const QUICK_LINK_TITLE_MAX = 32
+export const QUICK_LINK_DESCRIPTION_MAX = 64
+export const QUICK_LINK_CUSTOM_ID_MAX = 256
+/** Prefix or target of an address mapping of an activity. */
+export const MAPPING_PART_MAX = 200
+export const ISSUER_CLIENT_ID_MAX = 1024
+export const ISSUER_TOKEN_MAX = 10_240
 export const ROLE_CONNECTION_METADATA_MAX = 5
 export const ROLE_CONNECTION_KEY_MAX = 50
 export const ROLE_CONNECTION_NAME_MAX = 100

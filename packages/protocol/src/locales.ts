@@ -37,3 +37,6 @@ export const LOCALES = [
 ] as const
 
 export type Locale = (typeof LOCALES)[number]
+
+/** Language of a person who has chosen none, where the protocol wants one. */
+export const DEFAULT_LOCALE: Locale = 'en-US'

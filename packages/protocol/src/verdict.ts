@@ -13,6 +13,11 @@ export function refuse(error: ErrorName, reason: string): Verdict {
   return { ok: false, error, reason }
 }
 
+/** Whether a caller has all permissions of `needed`. */
+export function needs(permissions: bigint, needed: bigint): Verdict {
+  return (permissions & needed) === needed ? allow : refuse('MISSING_PERMISSIONS', `needs ${namesOf(needed)}`)
+}
+
 /** Returns the error for a caller who lacks one of the permissions in `needed`. */
 export function lacking(
   needed: bigint,

@@ -10,6 +10,7 @@ const BUNDLE = 'packages/server/dist/command.js'
 const FILES = [
   'package-lock.json',
   'packages/protocol/src/index.ts',
+  'packages/client/src/index.ts',
   'packages/local-client/src/index.ts',
   'packages/server/rolldown.config.js',
   SOURCE,

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 
 const PACKAGES = join(import.meta.dirname, '../..')
 /** Paths of what the bundle is made of: sources, its options, and the versions of libraries. */
-const SOURCES = ['protocol/src', 'local-client/src', 'server/src', 'server/rolldown.config.js', '../package-lock.json']
+const SOURCES = [
+  'protocol/src',
+  'client/src',
+  'local-client/src',
+  'server/src',
+  'server/rolldown.config.js',
+  '../package-lock.json',
+]
 
 /**
  * Returns the path of an entry of the server in a checkout: in the bundle, which loads in a quarter of the time, or in

@@ -18,7 +18,7 @@ export interface GameOptions extends ConnectOptions {
 
 /**
  * Opens the gateway session of a game with a player's OAuth2 access token. Rejects if the token may not connect.
- * @@ @param url the ready line's `gateway`
+ * @param url the ready line's `gateway`
  */
 export async function connectGame<T = GameReady>(
   url: string,

@@ -1,6 +1,6 @@
 import { type PlatformClock, remoteClock } from './acting/clock.ts'
+import { type ActingOptions, type ActingPlatform, NamedPlatform } from './acting/named-platform.ts'
 import type { Names } from './acting/names.ts'
-import { type ActingOptions, type ActingPlatform, Stage } from './acting/stage.ts'
 import type { World } from './acting/world.ts'
 import { ControlClient } from './control/control-client.ts'
 import { api } from './http.ts'
@@ -34,13 +34,14 @@ export type ConnectedPlatform<W = unknown> = ActingPlatform & {
 /**
  * Acts on a platform that is running already: one that `guildhall run` started, or a named world of another platform.
  * `connectPlatform<typeof world>` types the names of the world file that it was started with.
- * @@ @throws Refusal for a wrong key
+ * @throws Refusal for a wrong key
  */
 export async function connectPlatform<W = unknown>({
   server,
   key,
   world,
   within,
+  gathers,
 }: PlatformAddress): Promise<ConnectedPlatform<W>> {
   const url = server.replace(/\/$/, '')
   const control = { url: `${url}/control`, key }
@@ -51,18 +52,18 @@ export async function connectPlatform<W = unknown>({
     ? { users: {}, applications: {}, guilds: {}, ...world }
     : await presentWorld(client, addresses.api)
   const filled = await withTokens(client, known)
-  const stage = new Stage({ ...addresses, world: filled }, { within })
-  const close = () => stage.close()
+  const named = new NamedPlatform({ ...addresses, world: filled }, { within, gathers })
+  const close = () => named.close()
   const platform = {
     url,
     api: addresses.api,
     gateway: addresses.gateway,
-    ...stage.members(),
-    clock: remoteClock(stage.control),
+    ...named.members(),
+    clock: remoteClock(named.control),
     close,
     [Symbol.asyncDispose]: close,
   }
-  stage.nameOn(platform)
+  named.nameOn(platform)
   return platform as unknown as ConnectedPlatform<W> // The names were just added.
 }
 

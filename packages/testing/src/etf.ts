@@ -96,7 +96,7 @@ function header(tag: number, length: number): Buffer {
 
 /**
  * Decodes one message in external term format.
- * @@ @throws for a term that no gateway sends, and for bytes left over
+ * @throws for a term that no gateway sends, and for bytes left over
  */
 export function unpackEtf(bytes: Buffer): Term {
   if (bytes[0] !== VERSION) throw new Error(`not external term format: begins with ${bytes[0]}`)

@@ -1,6 +1,14 @@
+export type { ControlApi } from '@guildhall/client/control'
 /** Starts platforms for a test suite, and talks to them without a client library. */
+
+export type { EventName, Events, OperationId, ResponseOf } from '@guildhall/client'
 export type { VoiceMessage, VoiceMode } from '@guildhall/local-client/voice'
 export type { Bot } from './acting/bot.ts'
+export type {
+  ChannelActs,
+  /** @deprecated Use `ChannelActs`. */
+  ChannelActs as Place,
+} from './acting/channel-acts.ts'
 export type { PlatformClock } from './acting/clock.ts'
 export type { Duration } from './acting/duration.ts'
 export { NotSeen } from './acting/failure.ts'
@@ -9,14 +17,12 @@ export type { Button, SeenMessage, Select } from './acting/message.ts'
 export type { Modal } from './acting/modal.ts'
 export type { NamedChannel, NamedGuild, NamedRole, Names } from './acting/names.ts'
 export type { Person, SeenEvent, Until, Wait } from './acting/person.ts'
-export type { Place } from './acting/place.ts'
 export type { Reference } from './acting/references.ts'
 export { Refusal } from './acting/refusal.ts'
 export type { MessageInput } from './acting/send.ts'
 export type { World } from './acting/world.ts'
 export { connectGame, type GameOptions, type GameReady } from './connect-game.ts'
 export { type ConnectedPlatform, connectPlatform } from './connect-platform.ts'
-export type { ControlApi } from './control/control-api.ts'
 export type { ControlClient } from './control/control-client.ts'
 export { packEtf, type Term, unpackEtf } from './etf.ts'
 export { NotGolden } from './golden/golden.ts'
@@ -26,6 +32,7 @@ export {
   type ConnectOptions,
   type IdentifyOptions,
   type Marker,
+  type PayloadOf,
   RawGateway,
   type ReceivedDispatch,
   type Wanted,

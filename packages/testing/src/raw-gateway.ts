@@ -1,3 +1,4 @@
+import type { EventName, Events } from '@guildhall/client'
 import { WebSocket } from 'ws'
 import { type Compression, type Encoding, type Frame, WireCodec } from './wire-codec.ts'
 
@@ -53,6 +54,9 @@ export interface Marker {
   trigger: () => Promise<unknown>
   event: Wanted
 }
+
+/** Payload of an event by its name; fields of an unknown type for other names. */
+export type PayloadOf<E extends string> = E extends EventName ? Events[E] : Record<string, unknown>
 
 interface Waiting {
   wanted: Wanted
@@ -116,7 +120,7 @@ export class RawGateway {
 
   /**
    * Opens a WebSocket; resolves once it is open, before HELLO, and rejects if the upgrade is refused.
-   * @@ @param url the ready line's `gateway`
+   * @param url the ready line's `gateway`
    */
   static async connect(url: string, options: ConnectOptions = {}): Promise<RawGateway> {
     const gateway = new RawGateway(url, options)
@@ -124,6 +128,13 @@ export class RawGateway {
       gateway.#socket.once('open', resolve)
       gateway.#socket.once('error', reject)
     })
+    return gateway
+  }
+
+  /** Opens a WebSocket and identifies. Resolves after READY. */
+  static async open(url: string, identify: IdentifyOptions, options: ConnectOptions = {}): Promise<RawGateway> {
+    const gateway = await RawGateway.connect(url, options)
+    await gateway.identify(identify)
     return gateway
   }
 
@@ -154,9 +165,12 @@ export class RawGateway {
 
   /**
    * Takes the first frame that matches, already received or future. Other frames stay for later calls.
-   * @@ @throws when none comes in time, or the connection is closed
+   * @throws when none comes in time, or the connection is closed
    */
-  async next<T = Record<string, unknown>>(wanted: Wanted, { timeoutMs = TIMEOUT_MS } = {}): Promise<Frame<T>> {
+  async next<E extends EventName>(event: E, options?: { timeoutMs?: number }): Promise<Frame<Events[E]>>
+  async next<F extends Frame>(wanted: (frame: Frame) => frame is F, options?: { timeoutMs?: number }): Promise<F>
+  async next<T = Record<string, unknown>>(wanted: Wanted, options?: { timeoutMs?: number }): Promise<Frame<T>>
+  async next<T>(wanted: Wanted, { timeoutMs = TIMEOUT_MS } = {}): Promise<Frame<T>> {
     const index = this.#frames.findIndex((frame) => fits(frame, wanted))
     const [found] = index < 0 ? [] : this.#frames.splice(index, 1)
     const frame = found ?? (await this.#await(wanted, timeoutMs))

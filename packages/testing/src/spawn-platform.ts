@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { remoteClock } from './acting/clock.ts'
+import { type ActingOptions, type ActingPlatform, NamedPlatform } from './acting/named-platform.ts'
 import type { Names } from './acting/names.ts'
-import { type ActingOptions, type ActingPlatform, Stage } from './acting/stage.ts'
 import type { World } from './acting/world.ts'
 
 const READY_TIMEOUT_MS = 60_000
@@ -24,7 +24,7 @@ export interface SpawnOptions<W = unknown> extends ActingOptions {
   /** The platform date, ISO. */
   date?: string
   rateLimits?: 'documented' | 'off'
-  databaseUrl?: string
+  databaseUrl?: string | undefined
   busUrl?: string
   /** Further command-line arguments. */
   args?: readonly string[]
@@ -69,7 +69,7 @@ export interface SpawnedPlatform extends Omit<ReadyLine, 'control'>, ActingPlatf
  * Starts the real command as a child process and waits until it is ready. Its files are removed after its end, unless
  * `data` was given.
  * Users, applications and guilds of the world are properties of the platform.
- * @@ @throws with the log if the process ends before it is ready, or is not ready in 30 s
+ * @throws with the log if the process ends before it is ready, or is not ready in 30 s
  */
 export async function spawnPlatform<W = unknown>(options: SpawnOptions<W> = {}): Promise<SpawnedPlatform & Names<W>> {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
@@ -101,12 +101,12 @@ export async function spawnPlatform<W = unknown>(options: SpawnOptions<W> = {}):
     }
     const dispose = async () => void (await kill())
     const stop = () => stopInTime(child, exited, () => log)
-    const stage = new Stage(ready, options)
-    void exited.then(() => stage.close())
-    const acting = { ...stage.members(), clock: remoteClock(stage.control) }
+    const named = new NamedPlatform(ready, options)
+    void exited.then(() => named.close())
+    const acting = { ...named.members(), clock: remoteClock(named.control) }
     const process = { pid: child.pid ?? 0, exited, stderr: () => log, kill, stop, [Symbol.asyncDispose]: dispose }
     const platform: SpawnedPlatform = { ...ready, ...acting, ...process }
-    stage.nameOn(platform)
+    named.nameOn(platform)
     return platform as SpawnedPlatform & Names<W> // The names were just added.
   } catch (error) {
     child.kill('SIGKILL')

@@ -1,8 +1,8 @@
 import module from 'node:module'
 import type { createPlatform } from 'guildhall'
 import { forwardBy, type PlatformClock } from './acting/clock.ts'
+import { type ActingOptions, type ActingPlatform, NamedPlatform } from './acting/named-platform.ts'
 import type { Names } from './acting/names.ts'
-import { type ActingOptions, type ActingPlatform, Stage } from './acting/stage.ts'
 import type { World } from './acting/world.ts'
 
 type Config = NonNullable<Parameters<typeof createPlatform>[0]>
@@ -26,11 +26,12 @@ export type TestPlatform<W = unknown> = Omit<Running, 'control' | 'clock'> &
  * expectations. Options are those of `createPlatform` and override these defaults. `await using platform = await
  * startPlatform({ world })` closes the platform with the test. Users, applications and guilds of the world are
  * properties of the platform.
- * @@ @throws Error if two of these names are the same, or one is a property of the platform
+ * @throws Error if two of these names are the same, or one is a property of the platform
  */
 export async function startPlatform<W extends WorldFile = Record<never, never>>({
   world,
   within,
+  gathers,
   ...options
 }: StartOptions<W> = {}): Promise<TestPlatform<W>> {
   // Loaded here and not above, so that a suite that only spawns platforms does not load the server's code.
@@ -45,20 +46,20 @@ export async function startPlatform<W extends WorldFile = Record<never, never>>(
     ...(world && { world: { users: {}, applications: {}, guilds: {}, ...world } }),
     ...options,
   })
-  const stage = new Stage({ ...running, world: running.world as World | null }, { within })
+  const named = new NamedPlatform({ ...running, world: running.world as World | null }, { within, gathers })
   const closeServer = running.close
   const close = async () => {
-    await stage.close()
+    await named.close()
     await closeServer()
   }
   const platform = Object.assign(running, {
-    ...stage.members(),
-    clock: Object.assign(running.clock, { forward: forwardBy(stage.control) }),
+    ...named.members(),
+    clock: Object.assign(running.clock, { forward: forwardBy(named.control) }),
     close,
     [Symbol.asyncDispose]: close,
   })
   try {
-    stage.nameOn(platform)
+    named.nameOn(platform)
   } catch (error) {
     await close()
     throw error

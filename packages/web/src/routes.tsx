@@ -22,11 +22,12 @@ import { Activate, Authorized, Consent } from './features/oauth2/index.ts'
 import { WelcomePage } from './features/onboarding/index.ts'
 import { Settings } from './features/settings/index.ts'
 import { SideBySide } from './features/side-by-side/index.ts'
-import { SignedIn } from './features/sign-in/index.ts'
+import { OneTimeLink, SignedIn } from './features/sign-in/index.ts'
+import { useLanguage } from './lib/language/use-language.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
-import { Conversation } from './shell/conversation.tsx'
 import { Failure } from './shell/failure.tsx'
 import { GuildStart } from './shell/guild-start.tsx'
+import { Conversation } from './shell/later-conversation.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -34,10 +35,12 @@ import { Shell } from './shell/shell.tsx'
 const rootRoute = createRootRoute({
   component: function Root() {
     const hasOtherKey = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.hasOtherKey) })
-    if (hasOtherKey) return <Outlet />
+    // Pages begin anew in another language; an activity goes on.
+    const language = useLanguage()
+    if (hasOtherKey) return <Outlet key={language} />
     return (
       <SignedIn>
-        <Outlet />
+        <Outlet key={language} />
         <ActivityHost />
       </SignedIn>
     )
@@ -152,6 +155,14 @@ const templateRoute = createRoute({
   component: TemplatePage,
 })
 
+/** Page of a one-time link, which signs its person in. */
+const oneTimeLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  component: OneTimeLink,
+  staticData: { hasOtherKey: true },
+})
+
 const sideBySideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/side-by-side',
@@ -199,6 +210,7 @@ export const router = createRouter({
     guildSettingsRoute,
     channelSettingsRoute,
     sideBySideRoute,
+    oneTimeLinkRoute,
   ]),
 })
 

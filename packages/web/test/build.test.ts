@@ -1,12 +1,50 @@
 /** The build of the app on disk: what the server sends compressed is what it sends otherwise. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { freshWebBuild } from '../../../scripts/builds.ts'
 
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url))
+
+/** Bytes of the first load as they are sent. A change that needs more takes something else out of the first load. */
+const BUDGETS = {
+  /** React, router and queries take 93 KB of it, paths of operations 4 KB. */
+  script: 136_000,
+  /** The same with the texts of the largest language. */
+  'script with texts': 160_000,
+  style: 6_500,
+  /** The Latin part of Inter; browsers fetch other scripts only for texts in them. */
+  font: 50_000,
+}
+/** Bytes of the script of the conversation, which is fetched while the shell connects. */
+const CONVERSATION_BUDGET = 48_000
+
+test('the first load keeps within its budgets of script, style and font, compressed', async () => {
+  await freshWebBuild()
+  const page = readFileSync(`${DIST}index.html`, 'utf8')
+  const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file = '']) => `${DIST}${file}`)
+  const sentBytes = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+  const total = (paths: readonly string[]) => paths.reduce((sum, path) => sum + sentBytes(path), 0)
+  const script = total(files.filter((path) => path.endsWith('.js')))
+  const sizes = {
+    script,
+    'script with texts': script + sentBytes(`${DIST}assets/${globSync('de-*.js', { cwd: `${DIST}assets` })[0]}`),
+    style: total(files.filter((path) => path.endsWith('.css'))),
+    font: total(globSync(`${DIST}assets/inter-latin-wght-*.woff2`)),
+  }
+  for (const [kind, budget] of Object.entries(BUDGETS)) {
+    const size = sizes[kind as keyof typeof BUDGETS]
+    assert.ok(size > 0 && size <= budget, `${kind}: ${size} bytes of ${budget}`)
+  }
+})
+
+test('the script of the conversation keeps within its budget, compressed', async () => {
+  await freshWebBuild()
+  const size = Math.max(...globSync(`${DIST}assets/conversation-*.js.br`).map((path) => statSync(path).size))
+  assert.ok(size > 0 && size <= CONVERSATION_BUDGET, `${size} bytes of ${CONVERSATION_BUDGET}`)
+})
 
 test('each script and style has compressed copies with the same bytes', async () => {
   await freshWebBuild()

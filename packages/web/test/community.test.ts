@@ -195,6 +195,8 @@ describe('the community of a guild', { skip: NO_BROWSER }, () => {
     await page.getByRole('spinbutton', { name: 'Most mentions in a message' }).fill('5')
     const mentions = await eventAfter<AutoModerationRule>(Events.AutoModerationRuleCreate, () => press('Save'))
     assert.equal(mentions.triggerMetadata.mentionTotalLimit, 5)
+    // The bot may hear of the rule before the page does, which asks before it leaves a form that is not saved.
+    await page.getByRole('region', { name: 'Mentions' }).waitFor()
     await page.getByRole('link', { name: 'All rules' }).click()
     const off = await eventAfter<AutoModerationRule>(Events.AutoModerationRuleUpdate, () =>
       page.getByRole('switch', { name: 'Mentions is on' }).click(),

@@ -1,10 +1,10 @@
 /** A developer disturbs a discord.js bot and the servers of applications from the inspector, by hand. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { EntitlementObject } from '@guildhall/protocol'
 import { Events, type GuildChannel, REST } from 'discord.js'
 import { json } from '../../server/test/support/endpoint-app.ts'
 import { EventEndpoint } from '../../server/test/support/event-endpoint.ts'
-import type { Wire } from '../../server/test/support/interactions.ts'
 import { assertSound } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 import { type InspectorLab, startInspectorLab } from './support/inspector-lab.ts'
@@ -250,7 +250,7 @@ describe('faults in the inspector', { skip: NO_BROWSER }, () => {
     await lab.open('?panel=clock&kind=delivery')
     const { id } = lab.application('echo')
     const { body: skus } = await lab.asBot('echo').get<{ id: string }[]>(`/applications/${id}/skus`)
-    const granted = await lab.asBot('echo').post<Wire>(`/applications/${id}/entitlements`, {
+    const granted = await lab.asBot('echo').post<EntitlementObject>(`/applications/${id}/entitlements`, {
       sku_id: skus[0]?.id,
       owner_id: lab.platform.world?.users.bob?.id,
       owner_type: 2,

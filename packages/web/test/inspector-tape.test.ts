@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import type { MessageObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { json } from '../../server/test/support/endpoint-app.ts'
-import type { Wire } from '../../server/test/support/interactions.ts'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { assertHarEntry, type HarEntry, runCopiedTest } from '../../server/test/support/tape.ts'
 import { assertSound, openPerson } from './support/browser.ts'
@@ -65,7 +65,7 @@ describe('the tape in the inspector', { skip: NO_BROWSER }, () => {
     const text = await copied('Copy as test')
     await runCopiedTest(text, { platform: lab.platform, env })
     assert.ok(!`${line}${text}`.includes(token))
-    const { body } = await lab.bob.api.get<Wire[]>(lab.messages)
+    const { body } = await lab.bob.api.get<MessageObject[]>(lab.messages)
     assert.deepEqual(
       body.map((message) => message.content),
       [content, content, content],
@@ -158,7 +158,7 @@ describe('the tape in the inspector', { skip: NO_BROWSER }, () => {
   test('the world is kept as a snapshot, restored, deleted and reset', async () => {
     const { page, press, panel } = lab
     await lab.open('?panel=worlds')
-    const { body } = await lab.bob.api.post<Wire>(lab.messages, { content: 'kept' })
+    const { body } = await lab.bob.api.post<MessageObject>(lab.messages, { content: 'kept' })
     const status = (words: string) => panel('Snapshots').getByRole('status').filter({ hasText: words }).waitFor()
     await panel('Snapshots').getByLabel('Name of the snapshot').fill('first')
     await press('Save snapshot')

@@ -1,8 +1,8 @@
 /** A developer watches a discord.js bot in the inspector, and changes the world by hand. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { UserObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
-import type { Wire } from '../../server/test/support/interactions.ts'
 import { assertSound, openPerson } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 import { type InspectorLab, startInspectorLab } from './support/inspector-lab.ts'
@@ -86,6 +86,7 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter')
     await details.waitFor()
     const [former] = await details.getByRole('heading').allTextContents()
+    assert.ok(former)
     await page.keyboard.press('Home')
     await details.getByRole('heading', { level: 2 }).filter({ hasNotText: former }).waitFor()
     await page.keyboard.press('Escape')
@@ -116,7 +117,7 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await panel('New person').getByLabel('Username').fill('carol')
     await press('Add person')
     const token = await page.getByRole('textbox', { name: 'Token of carol' }).inputValue()
-    assert.equal((await api(platform.api, token).get<Wire>('/users/@me')).body.username, 'carol')
+    assert.equal((await api(platform.api, token).get<UserObject>('/users/@me')).body.username, 'carol')
     await assertSound(developer)
     await page.reload()
     await panel('New person').getByLabel('Username').waitFor()

@@ -217,6 +217,7 @@ describe('the app by keyboard', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('ArrowDown')
     await untilFocus(article(three.id))
     await messageBox(page).focus()
+    await page.locator(`[data-message="${four.id}"] > article[tabindex="0"]`).waitFor()
     await page.keyboard.press('Shift+Tab')
     while (!(await focused(page)).inLog) await page.keyboard.press('Shift+Tab')
     assert.equal((await focused(page)).messageId, four.id, 'the way back from the box begins with the newest message')

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { PermissionFlagsBits, type Role } from 'discord.js'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { articles, type Lab, messageBox, startBotLab } from './support/bot-lab.ts'
 import { assertSound, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
@@ -67,7 +67,7 @@ describe('mentions of roles', { skip: NO_BROWSER }, () => {
     const message = await newest()
     assert.equal(message?.content, `hello <@&${pilots.id}> and all`)
     assert.deepEqual([...(message?.mentions.roles.keys() ?? [])], [pilots.id])
-    const looks = await Promise.all([shown, articles(page, 'hello @Pilots')].map((one) => one.evaluate(lookOf)))
+    const looks = await Promise.all([shown, articles(page, 'hello @Pilots')].map(lookAt))
     const [reader, author] = looks
     assert.equal(reader?.variable, '#ff8800')
     assert.notEqual(reader?.edge, 'none')
@@ -90,8 +90,17 @@ describe('mentions of roles', { skip: NO_BROWSER }, () => {
   })
 })
 
+/** Returns the look of a message: of the one in the page, because a sent message takes the place of its draft. */
+async function lookAt(article: Locator) {
+  for (;;) {
+    const look = await article.evaluate(lookOf)
+    if (look !== null) return look
+  }
+}
+
 /** Returns the colour that a message gives to a role, and the edge of a message that mentions the reader. */
-function lookOf(article: Element): { variable: string; edge: string } {
+function lookOf(article: Element): { variable: string; edge: string } | null {
+  if (!article.isConnected) return null
   const mention = article.querySelector<HTMLElement>('[style*="--role"]:not(h4 *)')
   return { variable: mention?.style.getPropertyValue('--role') ?? '', edge: getComputedStyle(article).boxShadow }
 }

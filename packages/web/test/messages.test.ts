@@ -37,7 +37,7 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
   let bob: Person
 
   before(async () => {
-    ;[browser, platform] = await Promise.all([launchBrowser(), startPlatform({ world })])
+    ;[browser, platform] = await Promise.all([launchBrowser(), startPlatform({ world, rateLimits: 'off' })])
     const { api, cdn, world: filled } = platform
     assert.ok(filled?.guilds.lab)
     const { Guilds, GuildMessages, MessageContent } = GatewayIntentBits
@@ -162,6 +162,26 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
     await alice.context.setOffline(false)
     await article(bob.page, 'half a thought').waitFor()
     assert.equal(await article(alice.page, 'half a thought').count(), 1)
+  })
+
+  test('a message sent before the log could be loaded is shown, and the log is loaded with the next connection', async () => {
+    const { page, context } = alice
+    await say(page, 'before the reload')
+    await article(bob.page, 'before the reload').waitFor()
+    const asked = Promise.withResolvers<void>()
+    // The first request never has a response.
+    await page.route(/\/messages\?limit=/, () => asked.resolve(), { times: 1 })
+    await page.reload()
+    await box(page).waitFor()
+    await asked.promise
+    await context.setOffline(true)
+    await say(page, 'into the dark')
+    await article(page, 'into the dark').waitFor()
+    assert.equal(await article(page, 'before the reload').count(), 0)
+    await context.setOffline(false)
+    await article(bob.page, 'into the dark').waitFor()
+    await article(page, 'before the reload').waitFor()
+    await article(page, 'into the dark').waitFor()
   })
 
   test('what happens while the log is loading is shown', async () => {

@@ -68,6 +68,9 @@ describe('keyboard and places in the app', { skip: NO_BROWSER }, () => {
 
   test('keys lead through channels and guilds, and open panels', async () => {
     const { page } = alice
+    // The browser takes up the interception of choosers some time after the first listener asked for it.
+    const chosen = Promise.withResolvers<void>()
+    page.on('filechooser', () => chosen.resolve())
     await page.keyboard.press('Alt+ArrowDown')
     await messageBox(page, 'random').waitFor()
     await page.keyboard.press('Alt+ArrowUp')
@@ -91,9 +94,8 @@ describe('keyboard and places in the app', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter')
     assert.equal(await messageBox(page, 'random').inputValue(), '🔥')
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Message #random')
-    const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Control+Shift+u')
-    await chooser
+    await chosen.promise
     await page.keyboard.press('Control+/')
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await list.getByText('Mark the guild as read').waitFor()

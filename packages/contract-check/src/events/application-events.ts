@@ -44,7 +44,7 @@ export function applicationEvents(components: Components): Record<string, Schema
     INTEGRATION_UPDATE: integration,
     INTEGRATION_DELETE: object({ id: ID, guild_id: ID, 'application_id?': ID }),
     INTERACTION_CREATE: interaction(components),
-    'INTERACTION_CREATE person': object({ id: ID, nonce: nullable(STRING) }),
+    'INTERACTION_CREATE person': object({ id: ID, 'nonce?': STRING }),
     EMBEDDED_ACTIVITY_UPDATE_V2: activityInstance(member(components)),
   }
 }

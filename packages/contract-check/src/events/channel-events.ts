@@ -46,7 +46,7 @@ const MEMBER_OF_AUTHOR = {
 /** `member?` is documented as present in guilds. */
 const MEMBER_IN_GUILD = { dependentRequired: { guild_id: ['member'] } }
 
-/** Returns the schemas of events of channels and of what happens in them. */
+/** Returns the schemas of channel, thread and message events. */
 export function channelEvents(components: Components): Record<string, Schema> {
   const channel = either(guildChannel(components, { guild_id: ID }), privateChannel(components))
   return {

@@ -1,51 +1,29 @@
+import { ApiFailure, Http } from '@guildhall/client'
 import { HostRefusal, type HostRequest } from '../rpc/host.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** Longest pause that a rate limit may ask for before the request is given up. */
-const RATE_LIMIT_PAUSE_MS = 10_000
 
 /** The HTTP API with a person's token. */
 export class PersonApi {
-  readonly #base: string
-  readonly #token: string
+  readonly #http: Http
 
   constructor(base: string, token: string) {
-    this.#base = base
-    this.#token = token
+    this.#http = new Http({ base, authorization: token, timeoutMs: REQUEST_TIMEOUT_MS })
   }
 
-  /** Sends a request; waits once if the platform asks for a pause. @throws HostRefusal for a refused one */
-  async request<T>(method: string, path: string, request: HostRequest = {}): Promise<T> {
-    const response = await this.#send(method, path, request)
-    if (response.status !== 429) return read<T>(response)
-    const pause = Number(response.headers.get('retry-after')) * 1_000
-    if (!(pause <= RATE_LIMIT_PAUSE_MS)) return read<T>(response)
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    return read<T>(await this.#send(method, path, request))
-  }
-
-  #send(method: string, path: string, { body, bearer }: HostRequest): Promise<Response> {
-    return fetch(`${this.#base}${path}`, {
-      method,
-      headers: {
-        authorization: bearer === undefined ? this.#token : `Bearer ${bearer}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+  /** Sends a request; waits if the platform asks for a short pause. @throws HostRefusal for a refused one */
+  async request<T>(method: string, path: string, { body, bearer }: HostRequest = {}): Promise<T> {
+    const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+    // Games receive null for an empty body.
+    return (await orRefusal(this.#http.request<T | null>(method, path, { body, ...authorization }))) ?? (null as T)
   }
 }
 
 /** Signs a person in, and returns their token. @throws HostRefusal for a wrong name or password */
 export async function signIn(base: string, login: string, password: string): Promise<string> {
-  const response = await fetch(`${base}/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ login, password }),
-    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-  })
-  return (await read<{ token: string }>(response)).token
+  const http = new Http({ base, authorization: null, timeoutMs: REQUEST_TIMEOUT_MS })
+  const body = { login, password }
+  return (await orRefusal(http.request<{ token: string }>('POST', '/auth/login', { body }))).token
 }
 
 /** Largest image that is loaded. */
@@ -59,18 +37,26 @@ export async function loadImage(cdn: string, path: string): Promise<string> {
   return `data:${response.headers.get('content-type')};base64,${bytes.toString('base64')}`
 }
 
-async function read<T>(response: Response): Promise<T> {
-  const text = await response.text()
-  const data: unknown = text === '' ? null : parse(text)
-  if (response.ok) return data as T
-  const { code, message, error, error_description } = (data ?? {}) as {
-    code?: number
+/** Returns the result of a request. @throws HostRefusal for a refusal, which RPC commands pass on to their game */
+async function orRefusal<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    // Without a response the game learns as little as the person.
+    if (error.status === 0) throw error.cause ?? error
+    throw refusalOf(error)
+  }
+}
+
+function refusalOf({ status, code, text }: ApiFailure): HostRefusal {
+  const { message, error, error_description } = (parse(text) ?? {}) as {
     message?: string
     error?: string
     error_description?: string
   }
   const oauth2 = error === undefined ? undefined : `${error}${error_description ? `: ${error_description}` : ''}`
-  throw new HostRefusal(response.status, code ?? 0, oauth2 ?? message ?? `HTTP ${response.status}`)
+  return new HostRefusal(status, code, oauth2 ?? message ?? `HTTP ${status}`)
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,5 @@
+import { channelPermissions, DIRECT_PERMISSIONS, memberFacts } from '@guildhall/client/questions'
 import type { ChannelObject, GuildObject, MemberObject, RoleObject, VoiceStateObject } from '@guildhall/protocol'
-import { ALL_PERMISSIONS, basePermissions, channelPermissions } from '@guildhall/protocol'
 import type { HostGuild } from '../rpc/host.ts'
 
 interface KnownGuild extends HostGuild {
@@ -47,23 +47,11 @@ export class KnownGuilds {
   permissions(channelId: string): bigint {
     const channel = this.channel(channelId)
     const known = channel?.guild_id == null ? undefined : this.#guilds.get(channel.guild_id)
-    if (!known || !channel) return channel ? ALL_PERMISSIONS : 0n
+    if (!known || !channel) return channel ? DIRECT_PERMISSIONS : 0n
     const { guild, member, channels } = known
-    const [guildId, userId] = [BigInt(guild.id), BigInt(this.#userId)]
-    const roleIds = (member?.roles ?? []).map(BigInt)
-    const roles = guild.roles
-      .map(({ id, permissions }) => ({ id: BigInt(id), permissions: BigInt(permissions) }))
-      .filter(({ id }) => id === guildId || roleIds.includes(id))
-    const base = basePermissions({ ownerId: BigInt(guild.owner_id), guildId, userId, roles })
-    // A thread has the overwrites of its parent.
-    const place = channel.permission_overwrites ? channel : channels.get(channel.parent_id ?? '')
-    const overwrites = (place?.permission_overwrites ?? []).map(({ id, type, allow, deny }) => ({
-      id: BigInt(id),
-      type,
-      allow: BigInt(allow),
-      deny: BigInt(deny),
-    }))
-    return channelPermissions(base, { guildId, userId, roleIds, overwrites })
+    const facts = { guild, roles: new Map(guild.roles.map((role) => [role.id, role])) }
+    const place = { channel, parent: channels.get(channel.parent_id ?? '') }
+    return channelPermissions(facts, memberFacts(this.#userId, member), place, Date.now())
   }
 
   /** Applies an event of the gateway. Other events change nothing. */

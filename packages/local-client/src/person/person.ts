@@ -1,3 +1,4 @@
+import type { GatewayConnection } from '@guildhall/client'
 import {
   type ActivityObject,
   type ChannelObject,
@@ -26,7 +27,7 @@ import { ActivityInvites } from '../rpc/invites.ts'
 import { VoiceControl } from '../rpc/voice-control.ts'
 import { loadImage, PersonApi, signIn } from './api.ts'
 import { KnownFriends } from './friends.ts'
-import { PersonGateway } from './gateway.ts'
+import { openPersonGateway } from './gateway.ts'
 import { KnownGuilds } from './guilds.ts'
 import { PresenceBoard } from './presence.ts'
 import { Questions } from './questions.ts'
@@ -55,7 +56,7 @@ export class Person implements Host {
   readonly addresses: Host['addresses']
   readonly invites: ActivityInvites
   readonly #api: PersonApi
-  readonly #gateway: PersonGateway
+  readonly #gateway: GatewayConnection
   readonly #guilds = new KnownGuilds()
   readonly #friends = new KnownFriends()
   readonly #presence: PresenceBoard
@@ -75,21 +76,14 @@ export class Person implements Host {
     this.#api = api
     this.#consent = options.consent
     this.addresses = { api: `${options.server}/api`, cdn: `${options.server}/cdn` }
-    this.#presence = new PresenceBoard({
-      send: (op, data) => this.#gateway.send(op, data),
-      now: () => performance.now(),
-      later(ms, task) {
-        const timer = setTimeout(task, ms)
-        return () => clearTimeout(timer)
-      },
-    })
+    this.#presence = new PresenceBoard({ send: (op, data) => this.#gateway.send(op, data) })
     this.invites = new ActivityInvites({
       userId: () => this.user().id,
       sessionId: () => this.#gateway.sessionId,
       activityOf: (applicationId) => this.#presence.activityOf(applicationId),
       activitiesOf: (userId) => this.presence(userId)?.activities ?? [],
       recipientOf: (channelId) => this.#recipientOf(channelId),
-      settled: () => this.#gateway.settled(),
+      settled: async () => void (await this.#gateway.flush()),
       request: (method, path, request) => this.#api.request(method, path, request),
       now: () => performance.now(),
     })
@@ -100,7 +94,7 @@ export class Person implements Host {
       onStatus: (status) => this.#emit(LocalEvent.VOICE_CONNECTION, status),
       onSpeaking: (channelId, userId, isSpeaking) => this.#emit(LocalEvent.SPEAKING, { channelId, userId, isSpeaking }),
     })
-    this.#gateway = new PersonGateway({
+    this.#gateway = openPersonGateway({
       url: gateway,
       token,
       onDispatch: (event, data) => this.#dispatched(event, data),

@@ -1,26 +1,18 @@
+import { PacedSends, type PacedSendsParts } from '@guildhall/client'
 import { type ActivityObject, GatewayOp } from '@guildhall/protocol'
 
-/** Presence updates that the platform takes from a session within a window. (Checklist, part 2, section 16) */
-const UPDATES_PER_WINDOW = 5
-const WINDOW_MS = 20_000
-
-export interface PresenceParts {
+export interface PresenceParts extends Omit<PacedSendsParts, 'send'> {
   /** Sends a gateway command. Returns false without a session. */
   readonly send: (op: number, data: unknown) => boolean
-  readonly now: () => number
-  /** Calls a task after a time, and returns the function that cancels it. */
-  readonly later: (ms: number, task: () => void) => () => void
 }
 
 /** The activities that connections of games set, as one presence. Updates over the limit wait; the last one is sent. */
 export class PresenceBoard {
-  readonly #parts: PresenceParts
   readonly #activities = new Map<object, ActivityObject>()
-  #sentAt: number[] = []
-  #cancel: (() => void) | null = null
+  readonly #sends: PacedSends
 
-  constructor(parts: PresenceParts) {
-    this.#parts = parts
+  constructor({ send, ...time }: PresenceParts) {
+    this.#sends = new PacedSends({ ...time, send: () => send(GatewayOp.PRESENCE_UPDATE, this.#presence()) })
   }
 
   /** Sets the activity of a connection; null removes it. */
@@ -28,7 +20,7 @@ export class PresenceBoard {
     if (activity === null && !this.#activities.has(owner)) return
     this.#activities.delete(owner)
     if (activity) this.#activities.set(owner, activity)
-    this.#schedule()
+    this.#sends.request()
   }
 
   /** Returns the activity of an application that was set last. */
@@ -38,28 +30,15 @@ export class PresenceBoard {
 
   /** Sends the presence again, for a session that has begun. */
   resend(): void {
-    if (this.#activities.size > 0) this.#schedule()
+    if (this.#activities.size > 0) this.#sends.request()
   }
 
-  /** Gives up what waits. */
+  /** Gives up the update that waits. */
   close(): void {
-    this.#cancel?.()
+    this.#sends.close()
   }
 
-  #schedule(): void {
-    if (this.#cancel) return
-    const now = this.#parts.now()
-    this.#sentAt = this.#sentAt.filter((at) => now - at < WINDOW_MS)
-    const [oldest] = this.#sentAt
-    if (oldest === undefined || this.#sentAt.length < UPDATES_PER_WINDOW) return this.#send(now)
-    this.#cancel = this.#parts.later(oldest + WINDOW_MS - now, () => {
-      this.#cancel = null
-      this.#schedule()
-    })
-  }
-
-  #send(now: number): void {
-    const presence = { status: 'online', since: null, afk: false, activities: [...this.#activities.values()] }
-    if (this.#parts.send(GatewayOp.PRESENCE_UPDATE, presence)) this.#sentAt.push(now)
+  #presence() {
+    return { status: 'online', since: null, afk: false, activities: [...this.#activities.values()] }
   }
 }

@@ -170,7 +170,7 @@ export class ActivityInvites implements InvitesHost {
     return type === InviteType.SPECTATE && isOwn ? InviteType.SPECTATE : null
   }
 
-  /** Remembers what the person asked for by any of their clients, so that the acceptance needs no further question. */
+  /** Records join requests from all of the user's clients, so that an accepted request joins without another prompt. */
   #sent({ activity, channel_id }: MessageObject, applicationId: string, asksFor: JoinAction | null): void {
     const recipientId = this.#parts.recipientOf(channel_id)
     if (recipientId === undefined) return

@@ -139,7 +139,7 @@ export class DaveClient {
     return this.#session?.encryptOpus(frame) ?? frame
   }
 
-  /** Returns the frame of a sender. @@ @throws for a frame that cannot be decrypted */
+  /** Returns the frame of a sender. @throws for a frame that cannot be decrypted */
   decrypt(userId: string, frame: Buffer): Buffer {
     if (!this.#session?.ready || frame.equals(SILENCE)) return frame
     return this.#session.decrypt(userId, AUDIO, frame)

@@ -32,7 +32,7 @@ export class TransportCipher {
     return Buffer.concat([header, sealed, cipher.getAuthTag(), counter])
   }
 
-  /** Returns the header and the decrypted body of a packet. @@ @throws for a packet that fails authentication */
+  /** Returns the header and the decrypted body of a packet. @throws for a packet that fails authentication */
   open(packet: Buffer): { header: Buffer; body: Buffer } {
     const header = packet.subarray(0, headerBytes(packet))
     const counter = packet.subarray(-COUNTER_BYTES)

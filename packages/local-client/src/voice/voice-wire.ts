@@ -14,7 +14,7 @@ export interface VoiceClosed {
 
 export interface VoiceWireOptions {
   /** Certificate of the authority to trust, besides the usual ones. */
-  ca?: string | Buffer
+  ca?: string | Buffer | undefined
   /** Whether JSON messages are kept for `next`. Default true. */
   keepsMessages?: boolean
   /** Called with each JSON message, from the first one. */

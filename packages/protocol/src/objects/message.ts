@@ -84,6 +84,7 @@ export const ResolvedInMessageObject = Type.Object(
   },
   { title: 'ResolvedInMessage' },
 )
+export type ResolvedInMessageObject = Static<typeof ResolvedInMessageObject>
 
 const messageFields = {
   ...contentFields,

@@ -15,6 +15,7 @@ export const PrimaryGuildObject = Type.Object(
 export type PrimaryGuildObject = Static<typeof PrimaryGuildObject>
 
 export const AvatarDecorationObject = Type.Object({ asset: Text, sku_id: nullable(Id) }, { title: 'AvatarDecoration' })
+export type AvatarDecorationObject = Static<typeof AvatarDecorationObject>
 
 export const CollectiblesObject = Type.Object(
   {
@@ -22,6 +23,7 @@ export const CollectiblesObject = Type.Object(
   },
   { title: 'Collectibles' },
 )
+export type CollectiblesObject = Static<typeof CollectiblesObject>
 
 const userFields = {
   id: Id,
@@ -117,7 +119,8 @@ export const UserSettingsObject = Type.Object(
       mutual_guilds: optional(Flag),
     }),
     profile_visibility: Int,
-    locale: Text,
+    /** Language that the person chose; null while clients follow the device. */
+    locale: nullable(Text),
     /** Settings that only clients follow. */
     theme: Text,
     message_display_compact: Flag,

@@ -2,7 +2,7 @@ import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../kernel/caller.ts'
 import type { Application } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
-import * as store from '../resources/applications/store.ts'
+import * as store from '../resources/accounts/applications/store.ts'
 
 /**
  * Returns an application for itself or its owner.

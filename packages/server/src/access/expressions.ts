@@ -10,7 +10,7 @@ import {
 } from '@guildhall/protocol'
 import type { User } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
-import { listUsers } from '../resources/users/store.ts'
+import { listUsers } from '../resources/accounts/users/store.ts'
 
 /** Permissions of expressions: a guild's emojis, stickers and sounds. */
 const { CREATE_GUILD_EXPRESSIONS: CREATE, MANAGE_GUILD_EXPRESSIONS: MANAGE } = Permission

@@ -2,8 +2,8 @@ import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../kernel/guild-view.ts'
 import type { Member, User } from '../kernel/model.ts'
 import type { StoreSession } from '../kernel/store/store.ts'
-import { findMember } from '../resources/members/store.ts'
-import * as users from '../resources/users/store.ts'
+import * as users from '../resources/accounts/users/store.ts'
+import { findMember } from '../resources/guild/members/store.ts'
 
 /** Returns a member from the guild view, or else from the store; undefined for a user who is not a member. */
 export async function memberInGuild(

@@ -1,8 +1,8 @@
 import { Permission, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../kernel/caller.ts'
 import type { Work } from '../kernel/work.ts'
-import type { StoredMessage } from '../resources/messages/model.ts'
-import { getMessage } from '../resources/messages/store.ts'
+import type { StoredMessage } from '../resources/messaging/messages/model.ts'
+import { getMessage } from '../resources/messaging/messages/store.ts'
 import { type ChannelAccess, channelForCaller } from './channel.ts'
 
 /**

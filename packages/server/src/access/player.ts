@@ -2,8 +2,8 @@ import { ApiError, type ErrorName, type Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../kernel/caller.ts'
 import type { User } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
-import { isPlayerOf } from '../resources/applications/model.ts'
-import { findUser } from '../resources/users/store.ts'
+import { isPlayerOf } from '../resources/accounts/applications/model.ts'
+import { findUser } from '../resources/accounts/users/store.ts'
 
 /**
  * Returns a user by id. For an application, provisional accounts of other games do not exist; people meet them as

@@ -3,7 +3,7 @@ import type { Caller } from '../kernel/caller.ts'
 import type { GuildView } from '../kernel/guild-view.ts'
 import type { Channel, Member, ThreadMetadata } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
-import { isForum } from '../resources/channels/model.ts'
+import { isForum } from '../resources/guild/channels/model.ts'
 import { type ChannelAccess, channelForCaller } from './channel.ts'
 
 /** A thread with what the caller may do there. */

@@ -15,6 +15,8 @@ export interface AttachmentUrlsParts {
   now: () => Instant
   /** URL of the CDN, as clients reach it. */
   cdn: string
+  /** Hosts without ports under which the platform is or was reached. Default: that of the CDN. */
+  hosts?: ReadonlySet<string>
 }
 
 /** Signs the address of an attachment. Callers pass only addresses that belong to the object they present. */
@@ -38,9 +40,11 @@ export function withoutSignature(url: string): string {
  */
 export class AttachmentUrls implements AttachmentSigner {
   readonly #parts: AttachmentUrlsParts
+  readonly #hosts: ReadonlySet<string>
 
   constructor(parts: AttachmentUrlsParts) {
     this.#parts = parts
+    this.#hosts = parts.hosts ?? new Set([new URL(parts.cdn).hostname])
   }
 
   /**
@@ -56,12 +60,11 @@ export class AttachmentUrls implements AttachmentSigner {
     return `${this.#parts.cdn}${path}?ex=${ex}&is=${is}&hm=${this.#digest(path, ex, is)}&`
   }
 
-  /** Returns the path of an attachment of this platform, whose port may have changed since. */
+  /** Returns the path of an attachment of this platform, whose host and port may have changed since. */
   #pathOf(url: string): string | null {
     if (!url.includes('/cdn/attachments/')) return null
     const [, , host, path = null] = ATTACHMENT.exec(url) ?? []
-    const { cdn } = this.#parts
-    return host === new URL(cdn).hostname ? path : null
+    return host !== undefined && this.#hosts.has(host) ? path : null
   }
 
   /** Checks the signature of a request. `path` begins with `/attachments`, as in the URL. */

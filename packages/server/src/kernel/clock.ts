@@ -69,78 +69,92 @@ function movableTime(startAt?: Instant) {
   }
 }
 
-/**
- * Returns a clock that runs at wall-clock speed from `startAt` (the platform date) or from now. One timer serves all
- * waiting tasks: it fires for the next one.
- */
-export function runningClock(startAt?: Instant): Clock {
-  const time = movableTime(startAt)
-  const { now, isFrozen } = time
-  let waiting = queueOf([])
-  let [cancelled, order, armedFor] = [0, 0, Number.POSITIVE_INFINITY]
-  let timer: NodeJS.Timeout | undefined
+/** Tasks that wait for their time. One timer serves them all: it fires for the next one. */
+class WaitingTasks {
+  readonly #time: Pick<ReturnType<typeof movableTime>, 'now' | 'isFrozen'>
+  #waiting = queueOf([])
+  #cancelled = 0
+  #order = 0
+  #armedFor = Number.POSITIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
 
-  function fireDue(): void {
-    armedFor = Number.POSITIVE_INFINITY
+  constructor(time: Pick<ReturnType<typeof movableTime>, 'now' | 'isFrozen'>) {
+    this.#time = time
+  }
+
+  /** Returns a function that cancels the task. */
+  add(when: Instant, task: () => void): () => void {
+    this.#order += 1
+    const entry: Waiting = { when, order: this.#order, task }
+    this.#waiting.push(entry)
+    if (when < this.#armedFor) this.arm()
+    return () => this.#cancel(entry)
+  }
+
+  /** Runs the tasks that are due, in the order of their times. */
+  fireDue(): void {
+    this.#armedFor = Number.POSITIVE_INFINITY
     const due: Waiting[] = []
-    for (let next = waiting.peek(); next && next.when <= now(); next = waiting.peek()) {
-      waiting.pop()
+    for (let next = this.#waiting.peek(); next && next.when <= this.#time.now(); next = this.#waiting.peek()) {
+      this.#waiting.pop()
       if (next.task) due.push(next)
-      else cancelled -= 1
+      else this.#cancelled -= 1
     }
     for (const entry of due) {
       const { task } = entry
       // Another task of the same time cancelled it.
-      if (task === null) cancelled -= 1
+      if (task === null) this.#cancelled -= 1
       entry.task = null
       task?.()
     }
-    arm()
+    this.arm()
   }
 
-  function arm(): void {
-    const next = (isFrozen() ? undefined : waiting.peek()?.when) ?? Number.POSITIVE_INFINITY
-    if (next === armedFor) return
-    clearTimeout(timer)
-    armedFor = next
+  /** Sets the timer to the next task; a frozen clock needs none. */
+  arm(): void {
+    const next = (this.#time.isFrozen() ? undefined : this.#waiting.peek()?.when) ?? Number.POSITIVE_INFINITY
+    if (next === this.#armedFor) return
+    clearTimeout(this.#timer)
+    this.#armedFor = next
     if (next === Number.POSITIVE_INFINITY) return
-    timer = setTimeout(fireDue, Math.min(Math.max(next - now(), 0), TIMER_MAX_MS))
-    timer.unref()
+    const delayMs = Math.min(Math.max(next - this.#time.now(), 0), TIMER_MAX_MS)
+    this.#timer = setTimeout(() => this.fireDue(), delayMs)
+    this.#timer.unref()
   }
 
-  function changed(change: () => void): void {
-    change()
-    arm()
+  forgetAll(): void {
+    this.#waiting = queueOf([])
+    this.#cancelled = 0
+    this.#armedFor = Number.POSITIVE_INFINITY
+    clearTimeout(this.#timer)
   }
 
-  function forgetAll(): void {
-    waiting = queueOf([])
-    ;[cancelled, armedFor] = [0, Number.POSITIVE_INFINITY]
-    clearTimeout(timer)
-  }
-
-  function cancel(entry: Waiting): void {
+  #cancel(entry: Waiting): void {
     if (entry.task === null) return
     entry.task = null
-    cancelled += 1
-    if (cancelled <= CANCELLED_MAX || cancelled * 2 < waiting.length) return
-    waiting = queueOf(waiting.data.filter(({ task }) => task !== null))
-    cancelled = 0
+    this.#cancelled += 1
+    if (this.#cancelled <= CANCELLED_MAX || this.#cancelled * 2 < this.#waiting.length) return
+    this.#waiting = queueOf(this.#waiting.data.filter(({ task }) => task !== null))
+    this.#cancelled = 0
   }
+}
 
+/** Returns a clock that runs at wall-clock speed from `startAt` (the platform date) or from now. */
+export function runningClock(startAt?: Instant): Clock {
+  const time = movableTime(startAt)
+  const { now, isFrozen } = time
+  const tasks = new WaitingTasks(time)
+  const changed = (change: () => void): void => {
+    change()
+    tasks.arm()
+  }
   return {
     now,
-    at(when, task) {
-      order += 1
-      const entry: Waiting = { when, order, task }
-      waiting.push(entry)
-      if (when < armedFor) arm()
-      return () => cancel(entry)
-    },
+    at: (when, task) => tasks.add(when, task),
     advance(byMs) {
       if (!(byMs >= 0)) throw new RangeError('The clock only moves forward')
       time.advance(byMs)
-      fireDue()
+      tasks.fireDue()
     },
     get frozen() {
       return isFrozen()
@@ -148,10 +162,10 @@ export function runningClock(startAt?: Instant): Clock {
     freeze: () => changed(time.freeze),
     resume: () => changed(time.resume),
     restart(state) {
-      forgetAll()
+      tasks.forgetAll()
       time.set(state)
     },
-    close: forgetAll,
+    close: () => tasks.forgetAll(),
   }
 }
 

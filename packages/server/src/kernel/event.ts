@@ -66,33 +66,37 @@ export interface EventType<P> {
   leavesDecisions?(payload: P): boolean
   /** Marks a change of the guild view that GUILD_CREATE does not contain. */
   readonly outsideSnapshot?: true
-  /** Marks that the user of this user topic joined or left the guild: sessions start or stop watching it. */
-  readonly membership?: 'joined' | 'left'
-  /** Marks that the guild of this topic was deleted: its view is dropped, and sessions stop watching it. */
-  readonly endsGuild?: true
   /** Brings a lobby view up to date; only for events of lobby topics. LOBBY_CREATE contains what the event says. */
   applyToLobby?(view: LobbyView, payload: P): void
-  /** Marks that the lobby of this topic was deleted: sessions stop watching it. */
-  readonly endsLobby?: true
-  /** Returns the lobby that the user of this user topic joined or left: sessions start or stop watching it. */
-  lobbyMembership?(payload: P): LobbyMembershipChange
-  /** Returns whether the event revokes a token of the topic's user; the sessions of that token end. */
-  revokesToken?(payload: P, token: SessionToken): boolean
-  /** Returns the change of a session without a gateway connection, whose presence the gateway publishes. */
-  headlessSession?(payload: P): HeadlessChange
-  /** Returns whose presence a user begins to follow, because they received an invite. */
-  follows?(payload: P): ActivityFollow
-  /** Marks that cached identities of the topic's user are outdated. */
-  readonly changesIdentity?: true
-  /** Returns the effect on voice connections, which belong to gateway sessions. */
-  voiceEffect?(payload: P): VoiceEffect | undefined
-  /** Returns whether the topic's user is now a friend of another user, who then sees their presence. */
-  friendship?(payload: P): Friendship
-  /** Returns the new presence of the topic's user, for their friends. */
-  userPresence?(payload: P): UserPresence
-  /** Returns the topic's user after a change; `visible` if other users may see it. */
-  changedUser?(payload: P): { readonly user: User; readonly visible: boolean }
+  /** Returns what the event changes on the platform besides views and what clients receive. Default: nothing. */
+  effect?(payload: P): Effect | undefined
 }
+
+/** Change on the platform that an event causes, besides views and dispatches. Listeners narrow it by its kind. */
+export type Effect =
+  | VoiceEffect
+  /** The user of this user topic joined or left the guild of the event: sessions start or stop watching it. */
+  | { readonly kind: 'membership-changed'; readonly change: 'joined' | 'left' }
+  /** The guild of this topic was deleted: its view is dropped, and sessions stop watching it. */
+  | { readonly kind: 'guild-ended' }
+  /** The user of this user topic joined or left a lobby: sessions start or stop watching it. */
+  | { readonly kind: 'lobby-membership-changed'; readonly change: LobbyMembershipChange }
+  /** The lobby of this topic was deleted: sessions stop watching it. */
+  | { readonly kind: 'lobby-ended' }
+  /** Cached identities of the topic's user or application are outdated. */
+  | { readonly kind: 'identity-changed' }
+  /** The topic's user changed, and with it cached identities. `visible`: other users may see the change. */
+  | { readonly kind: 'user-changed'; readonly user: User; readonly visible: boolean }
+  /** Tokens of the topic's user were revoked, and cached identities are outdated. Sessions of these tokens end. */
+  | { readonly kind: 'tokens-revoked'; readonly revokes: (token: SessionToken) => boolean }
+  /** A session without a gateway connection changed. The gateway publishes its presence. */
+  | { readonly kind: 'headless-session-changed'; readonly change: HeadlessChange }
+  /** A user begins to follow the presence of another one, because they received an invite. */
+  | { readonly kind: 'activity-followed'; readonly follow: ActivityFollow }
+  /** The topic's user is now a friend of another user, who then sees their presence, or is no friend any more. */
+  | { readonly kind: 'friendship-changed'; readonly friendship: Friendship }
+  /** The topic's user has a new presence, for their friends. */
+  | { readonly kind: 'presence-changed'; readonly presence: UserPresence }
 
 /** Whether the user of a user topic has another user as a friend in one layer. */
 export interface Friendship {

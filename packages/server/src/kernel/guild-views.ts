@@ -92,7 +92,7 @@ export class GuildViews {
       event.type.apply(view, event.payload)
       if (!event.type.leavesDecisions?.(event.payload)) view.revision += 1
     }
-    if (event.type.endsGuild) this.#views.delete(guildId)
+    if (event.type.effect?.(event.payload)?.kind === 'guild-ended') this.#views.delete(guildId)
   }
 
   #keep(view: GuildView | null): GuildView | null {

@@ -1,5 +1,6 @@
 import type { Instant } from '@guildhall/protocol'
 import type { Clock } from './clock.ts'
+import type { Job } from './job.ts'
 import { unpack } from './json.ts'
 import { db } from './store/statement.ts'
 import type { JobTable } from './store/tables.ts'
@@ -7,7 +8,19 @@ import { SYSTEM_ACTOR, type Units } from './units.ts'
 import type { Work } from './work.ts'
 
 /** Runs a due job, in the unit of work that also deletes the job. */
-export type JobHandler = (work: Work, payload: never) => Promise<void>
+export type JobHandler<P> = (work: Work, payload: P) => Promise<void>
+
+/** Job with what runs it. */
+export interface ListedJob {
+  readonly job: Job<never>
+  readonly run: JobHandler<unknown>
+}
+
+/** Lists what runs a job. */
+export function runs<P>(declared: Job<P>, run: JobHandler<NoInfer<P>>): ListedJob {
+  // Rows of a kind hold the payload of its job.
+  return { job: declared, run: (work, payload) => run(work, payload as P) }
+}
 
 const ATTEMPTS_MAX = 8
 const RETRY_BASE_MS = 1_000
@@ -28,17 +41,20 @@ export interface Jobs {
   close(): Promise<void>
 }
 
+interface JobParts {
+  clock: Clock
+  listed: readonly ListedJob[]
+  failed: (kind: string, error: unknown) => void
+}
+
 /**
  * Returns the jobs of a platform.
- * @param parts.handlers functions by kind of job
+ * @param parts.listed every job with what runs it; a stored job of another kind fails
  * @param parts.failed receives the error of each failed attempt; the job is retried up to eight times
  */
-export function runJobs(parts: {
-  clock: Clock
-  handlers: ReadonlyMap<string, JobHandler>
-  failed: (kind: string, error: unknown) => void
-}): Jobs {
-  const { clock, handlers } = parts
+export function runJobs(parts: JobParts): Jobs {
+  const { clock } = parts
+  const runners = new Map(parts.listed.map(({ job, run }) => [job.kind, run]))
   let units: Units | null = null
   let cancel: (() => void) | null = null
   let wakeAt = Number.POSITIVE_INFINITY
@@ -61,24 +77,9 @@ export function runJobs(parts: {
       const job = await findNextJob(units)
       if (!job) return
       if (job.due_at > clock.now()) return wake(job.due_at)
-      await runOne(units, job)
+      await runOne(units, job, { ...parts, run: runners.get(job.kind) })
     }
     wake(clock.now())
-  }
-
-  async function runOne(units: Units, job: JobTable): Promise<void> {
-    const handler = handlers.get(job.kind)
-    try {
-      await units.write(SYSTEM_ACTOR, async (work) => {
-        const deleted = await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
-        if (deleted === 0) return // another node was faster
-        if (!handler) throw new Error(`No handler for jobs of kind ${job.kind}`)
-        await handler(work, unpack(job.payload) as never)
-      })
-    } catch (error) {
-      parts.failed(job.kind, error)
-      await postpone(units, job, clock.now())
-    }
   }
 
   return {
@@ -99,6 +100,25 @@ export function runJobs(parts: {
       cancel?.()
       await running?.catch(() => undefined)
     },
+  }
+}
+
+/** Runs a due job and deletes it, or postpones it after an error. */
+async function runOne(
+  units: Units,
+  job: JobTable,
+  { clock, failed, run }: Pick<JobParts, 'clock' | 'failed'> & { run: ListedJob['run'] | undefined },
+): Promise<void> {
+  try {
+    await units.write(SYSTEM_ACTOR, async (work) => {
+      const deleted = await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
+      if (deleted === 0) return // another node was faster
+      if (!run) throw new Error(`Jobs of kind ${job.kind} are not listed in platform/jobs.ts`)
+      await run(work, unpack(job.payload))
+    })
+  } catch (error) {
+    failed(job.kind, error)
+    await postpone(units, job, clock.now())
   }
 }
 

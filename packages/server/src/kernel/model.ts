@@ -15,7 +15,8 @@ export interface UserData {
   public_flags: number
   /** 0 none, 1, 2, 3; shown to approved applications only. [USR-1] */
   premium_type: number
-  locale: string
+  /** Language that the user chose; null while clients follow the device. */
+  locale: string | null
   email: string | null
   verified: boolean
   mfa_enabled: boolean

@@ -4,10 +4,12 @@ import type { Background } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { PlatformControl } from './control.ts'
 import type { FileStore } from './files.ts'
+import type { Mailer } from './mailer.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Passwords } from './passwords.ts'
 import type { Players } from './players.ts'
 import type { PrivateCalls } from './private-calls.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 import type { ProxyTickets } from './proxy-tickets.ts'
 import type { Units } from './units.ts'
 
@@ -29,13 +31,18 @@ export interface Platform {
   readonly players: Players
   readonly calls: PrivateCalls
   readonly passwords: Passwords
+  readonly proofOfWork: ProofOfWork
+  readonly mailer: Mailer
   /** For operations of the control API. */
   readonly control: PlatformControl
 }
 
 /** Addresses as clients reach them, without a trailing slash. */
 export interface Addresses {
+  /** Address of the platform as people reach it. */
   readonly url: string
+  /** Address at which programs on this machine reach the process: the same, unless a proxy stands in front. */
+  readonly listen: string
   readonly api: string
   readonly gateway: string
   readonly cdn: string

@@ -7,7 +7,9 @@ import { type Consequences, followPoint } from './consequences.ts'
 import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { GuildViews } from './guild-views.ts'
+import type { Hosting } from './hosting.ts'
 import type { IdSource } from './ids.ts'
+import type { Job } from './job.ts'
 import { pack } from './json.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
@@ -66,6 +68,7 @@ export interface UnitParts {
   views: GuildViews
   bus: Bus
   services: Services
+  hosting: Hosting
   consequences: Consequences
   /** Values made of rows that units of work read again and again. */
   rendered: StampedCache
@@ -253,6 +256,10 @@ class UnitOfWork implements Work {
     return this.#parts.services.players
   }
 
+  get hosting(): Hosting {
+    return this.#parts.hosting
+  }
+
   get rendered(): StampedCache {
     return this.#parts.rendered
   }
@@ -300,16 +307,16 @@ class UnitOfWork implements Work {
     return followPoint(this.#parts.consequences, this, point, payload)
   }
 
-  async schedule(kind: string, key: string, dueAt: Instant, payload: unknown): Promise<void> {
+  async schedule<P>(job: Job<P>, key: string, dueAt: Instant, payload: NoInfer<P>): Promise<void> {
     const outcome = this.#writing
-    if (key !== '') await this.cancel(kind, key)
-    const row = { id: this.nextId(), kind, key, due_at: dueAt, payload: pack(payload), attempts: 0 }
+    if (key !== '') await this.cancel(job, key)
+    const row = { id: this.nextId(), kind: job.kind, key, due_at: dueAt, payload: pack(payload), attempts: 0 }
     await this.run(db.insertInto('jobs').values(row))
     if (outcome.earliestJob === null || dueAt < outcome.earliestJob) outcome.earliestJob = dueAt
   }
 
-  async cancel(kind: string, key: string): Promise<void> {
-    await this.run(db.deleteFrom('jobs').where('kind', '=', kind).where('key', '=', key))
+  async cancel(job: Job<never>, key: string): Promise<void> {
+    await this.run(db.deleteFrom('jobs').where('kind', '=', job.kind).where('key', '=', key))
   }
 
   afterCommit(task: () => void): void {

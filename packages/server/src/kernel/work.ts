@@ -3,6 +3,8 @@ import type { AttachmentSigner } from './attachment-urls.ts'
 import type { ConsequencePoint } from './consequence.ts'
 import type { Event, EventType, Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
+import type { Hosting } from './hosting.ts'
+import type { Job } from './job.ts'
 import type { Channel, Member } from './model.ts'
 import type { Players } from './players.ts'
 import type { StampedCache } from './stamped-cache.ts'
@@ -32,6 +34,8 @@ export interface Work extends StoreSession {
   readonly actor: Actor
   readonly writing: boolean
   readonly players: Players
+  /** Options of the process about hosting a platform for others. */
+  readonly hosting: Hosting
   /** Values made of committed rows. Only units of work of `units.read` use it. */
   readonly rendered: StampedCache
   /** The last place where access was computed, so that the tape can explain a refusal. */
@@ -49,10 +53,10 @@ export interface Work extends StoreSession {
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId?: Snowflake | null): void
   /** Runs what other resources do at a point, in this unit of work and in the order of platform/consequences.ts. */
   follow<P>(point: ConsequencePoint<P>, payload: P): Promise<void>
-  /** Stores a job for a time of the clock. It replaces a job of the same kind and non-empty key. */
-  schedule(kind: string, key: string, dueAt: Instant, payload: unknown): Promise<void>
+  /** Stores a job for a time of the clock. It replaces the job of the same kind and non-empty key. */
+  schedule<P>(job: Job<P>, key: string, dueAt: Instant, payload: NoInfer<P>): Promise<void>
   /** Deletes a stored job. */
-  cancel(kind: string, key: string): Promise<void>
+  cancel(job: Job<never>, key: string): Promise<void>
   /** Runs a task after the commit, outside the transaction, such as closing a socket. */
   afterCommit(task: () => void): void
   /** Runs after a rollback, before the caller hears of it; for what a transaction cannot take back, as a file. */

@@ -48,7 +48,7 @@ export interface MultipartBody {
 
 /**
  * Reads the multipart body of a request, or of an application's response; files go to disk as they arrive.
- * @@ @throws REQUEST_ENTITY_TOO_LARGE over a size, TOO_MANY_ATTACHMENTS over the number of files, INVALID_JSON for a
+ * @throws REQUEST_ENTITY_TOO_LARGE over a size, TOO_MANY_ATTACHMENTS over the number of files, INVALID_JSON for a
  * `payload_json` that is not JSON, INVALID_FORM_BODY for anything else. No file remains after an error. [LIM-1]
  */
 export async function readMultipart(request: IncomingMessage, limits: MultipartLimits): Promise<MultipartBody> {

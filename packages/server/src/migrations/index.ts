@@ -17,6 +17,8 @@ import { rpcTokens } from './0015-rpc-tokens.ts'
 import { quickLinks } from './0016-quick-links.ts'
 import { oauth2Grants } from './0017-oauth2-grants.ts'
 import { storedFiles } from './0018-stored-files.ts'
+import { operators } from './0019-operators.ts'
+import { hosting } from './0020-hosting.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -38,4 +40,6 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   quickLinks,
   oauth2Grants,
   storedFiles,
+  operators,
+  hosting,
 ]

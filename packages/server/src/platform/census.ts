@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { type CensusOptions, type FileCensus, takeCensus } from '../resources/files/index.ts'
+import { type CensusOptions, type FileCensus, takeCensus } from '../resources/accounts/files/index.ts'
 import { Closing } from './closing.ts'
 import { DEFAULTS, type PlatformConfig } from './config.ts'
 import { DataFolderError } from './data-folder.ts'

@@ -1,5 +1,6 @@
 import type { Instant } from '@guildhall/protocol'
 import type { Clock } from '../kernel/clock.ts'
+import type { Hosting } from '../kernel/hosting.ts'
 import type { ShareLimits } from '../kernel/shares.ts'
 import type { BodyLimits } from '../transports/http/bodies.ts'
 import type { ExchangeObserver } from '../transports/http/exchange.ts'
@@ -17,19 +18,19 @@ export interface PlatformConfig extends StorageConfig {
   /** 0 selects a free port. */
   port: number
   /** Applied when the store is empty. Default: the demo world. */
-  world?: World
+  world?: World | undefined
   /** Platform date at the start. Default: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
   /** TLS on the same port: with a local authority, with given files, or none. */
   tls: 'local' | 'off' | { cert: string; key: string }
   pinSplitDate?: string
-  /** Reach of requests to servers of applications. `public` excludes this machine and its network. */
+  /** Addresses that requests to application servers may reach. `public` excludes this machine and its network. */
   outgoing: 'anywhere' | 'public'
   /** Wall-clock time for heartbeats, resume windows and timeouts; tests pass one that they move. */
   wallClock?: Clock
   /** Receives every request to an operation with its response, including secrets; for tests. */
-  observe?: ExchangeObserver
+  observe?: ExchangeObserver | undefined
   logLevel?: string
   /** Address of the socket for voice packets. Default: a free port of the listen address. */
   voiceUdp?: HostAndPort | null
@@ -37,6 +38,14 @@ export interface PlatformConfig extends StorageConfig {
   voiceAnnounce?: HostAndPort | null
   /** Host under which each activity has its own name. Default: `activities.localhost` with the port. */
   activitiesDomain?: string | null
+  /** Origin by which people reach the platform, such as `https://chat.example`. Default: the listen address. */
+  publicUrl?: string | null
+  /** Whether an empty store gets the demo world in public too. Default: only where this machine alone reaches it. */
+  demo?: boolean
+  /** Settings of the instance that the environment gives, checked; nobody changes them while the process runs. */
+  settings?: Readonly<Record<string, unknown>>
+  /** Folder to which mails are written instead of being sent. */
+  mailDir?: string | null
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustProxy: readonly string[]
   /** Whether the control API is served. Default: only on a loopback listen address, and not behind a proxy. */
@@ -73,6 +82,7 @@ const BESIDE = {
   voiceUdp: null,
   voiceAnnounce: null,
   activitiesDomain: null,
+  publicUrl: null,
 }
 
 /** Returns the configuration of a platform beside this one. */
@@ -80,13 +90,36 @@ export function besideOf(config: PlatformConfig, world: World | undefined, world
   return { ...config, ...BESIDE, world, worlds }
 }
 
-/** Returns whether the control API is served. A proxy on this machine makes a loopback address public. */
-export function servesControl({ control, host, trustProxy }: PlatformConfig): boolean {
-  return control ?? (isLoopbackHost(host) && trustProxy.length === 0)
+/** Options that say who reaches a platform. */
+type Reach = Pick<PlatformConfig, 'host' | 'publicUrl' | 'trustProxy'>
+
+/** Returns whether only this machine reaches the platform. A proxy on this machine makes a loopback address public. */
+export function isPrivate({ host, publicUrl = null, trustProxy }: Reach): boolean {
+  return isLoopbackHost(host) && trustProxy.length === 0 && !isPublicUrl(publicUrl)
+}
+
+/** Returns whether a public address names another host than this machine. */
+function isPublicUrl(publicUrl: string | null): boolean {
+  return publicUrl !== null && !isLoopbackHost(new URL(publicUrl).hostname)
+}
+
+/** Returns what units of work know of the options. */
+export function hostingOf({ settings = {}, mailDir = null, rateLimits }: PlatformConfig): Hosting {
+  return { settings, writesMails: mailDir !== null, limitsRegistrations: rateLimits === 'documented' }
+}
+
+/** Returns whether the control API is served. */
+export function servesControl(config: Reach & Pick<PlatformConfig, 'control'>): boolean {
+  return config.control ?? isPrivate(config)
+}
+
+/** Returns whether an empty store gets the demo world, whose people are examples: not on the network. */
+export function offersDemoWorld({ demo, host, publicUrl = null }: Reach & Pick<PlatformConfig, 'demo'>): boolean {
+  return demo ?? (isLoopbackHost(host) && publicUrl === null)
 }
 
 /** Returns the people of the demo world, whom a browser signs in as without a password, if only this machine can. */
-export function demoUserIds({ world, host, trustProxy }: PlatformConfig, directory: WorldDirectory | null): bigint[] {
-  if (world !== undefined || trustProxy.length > 0 || !isLoopbackHost(host)) return []
+export function demoUserIds(config: PlatformConfig, directory: WorldDirectory | null): bigint[] {
+  if (config.world !== undefined || !isPrivate(config)) return []
   return Object.values(directory?.users ?? {}).map(({ id }) => BigInt(id))
 }

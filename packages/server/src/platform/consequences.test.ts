@@ -14,6 +14,12 @@ sessions restored
 session ended
   leaveActivities
   endTemporaryMemberships
+public profile changed
+  updateMembersOfUser
+user renamed
+  checkProfileEverywhere
+platform ban created
+  endAuthorizations
 moving account
   moveRelationships
   moveLobbies
@@ -34,6 +40,8 @@ deleting integration
   removeWebhooksOfApplication
 bot removed
   removeIntegrationOfBot
+author banned
+  deleteMessagesOfAuthor
 deleting channel
   deleteThreadsOf
   clearChannelSettings
@@ -41,6 +49,8 @@ deleting channel
   unindexMessages
 channel unlinked
   unlinkLobbyOf
+system message due
+  postSystemMessage
 message created
   announceDirectMessage
   mirrorNewMessage

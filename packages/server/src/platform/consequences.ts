@@ -1,9 +1,12 @@
 import { type Consequence, when } from '../kernel/consequences.ts'
 import { sessionEnded, sessionsRestored } from '../kernel/session-points.ts'
-import { endActivities, leaveActivities, leaveActivitiesOfLostSessions } from '../resources/activities/index.ts'
-import { applicationDeleting, playersDeleting } from '../resources/applications/consequences.ts'
-import { channelDeleting, channelUnlinked } from '../resources/channels/consequences.ts'
-import { deleteCommands } from '../resources/commands/index.ts'
+import { applicationDeleting, playersDeleting } from '../resources/accounts/applications/consequences.ts'
+import { platformBanCreated } from '../resources/accounts/platform-bans/consequences.ts'
+import { removeQuickLinks } from '../resources/accounts/quick-links/index.ts'
+import { accountMoving, publicProfileChanged, userRenamed } from '../resources/accounts/users/consequences.ts'
+import { endActivities, leaveActivities, leaveActivitiesOfLostSessions } from '../resources/apps/activities/index.ts'
+import { endAuthorizations, purgeApplication } from '../resources/apps/provisional-accounts/index.ts'
+import { removeWebhooksOfApplication } from '../resources/apps/webhooks/index.ts'
 import {
   announceDirectMessage,
   announceDirectMessageDeletions,
@@ -14,24 +17,25 @@ import {
   mirrorNewMessage,
   moveGameMessages,
   purgeGameMessages,
-} from '../resources/game-messages/index.ts'
-import { clearChannelSettings } from '../resources/guilds/index.ts'
-import { integrationDeleting } from '../resources/integrations/consequences.ts'
-import { removeBotFromGuilds, removeIntegrationOfBot } from '../resources/integrations/index.ts'
-import { unlinkChannelOf } from '../resources/linked-channels/index.ts'
-import { lobbyDeleted } from '../resources/lobbies/consequences.ts'
-import { moveLobbies, purgeLobbies, unlinkLobbyOf } from '../resources/lobbies/index.ts'
-import { botRemoved } from '../resources/members/consequences.ts'
-import { endTemporaryMemberships } from '../resources/members/index.ts'
-import { messageCreated, messageEdited, messagesDeleting } from '../resources/messages/consequences.ts'
-import { purgeApplication } from '../resources/provisional-accounts/index.ts'
-import { removeQuickLinks } from '../resources/quick-links/index.ts'
-import { moveRelationships, purgeRelationships } from '../resources/relationships/index.ts'
-import { endEventsIn } from '../resources/scheduled-events/index.ts'
-import { deleteThreadsOf, unindexMessages } from '../resources/threads/index.ts'
-import { accountMoving } from '../resources/users/consequences.ts'
-import { removeWebhooksOfApplication } from '../resources/webhooks/index.ts'
-import { deleteWidgetConfigs, purgeProfileWidgets } from '../resources/widgets/index.ts'
+} from '../resources/games/game-messages/index.ts'
+import { unlinkChannelOf } from '../resources/games/linked-channels/index.ts'
+import { lobbyDeleted } from '../resources/games/lobbies/consequences.ts'
+import { moveLobbies, purgeLobbies, unlinkLobbyOf } from '../resources/games/lobbies/index.ts'
+import { checkProfileEverywhere } from '../resources/guild/auto-moderation/index.ts'
+import { authorBanned } from '../resources/guild/bans/consequences.ts'
+import { channelDeleting, channelUnlinked, systemMessageDue } from '../resources/guild/channels/consequences.ts'
+import { deleteCommands } from '../resources/guild/commands/index.ts'
+import { clearChannelSettings } from '../resources/guild/guilds/index.ts'
+import { integrationDeleting } from '../resources/guild/integrations/consequences.ts'
+import { removeBotFromGuilds, removeIntegrationOfBot } from '../resources/guild/integrations/index.ts'
+import { botRemoved } from '../resources/guild/members/consequences.ts'
+import { endTemporaryMemberships, updateMembersOfUser } from '../resources/guild/members/index.ts'
+import { endEventsIn } from '../resources/guild/scheduled-events/index.ts'
+import { messageCreated, messageEdited, messagesDeleting } from '../resources/messaging/messages/consequences.ts'
+import { deleteMessagesOfAuthor, postSystemMessage } from '../resources/messaging/messages/index.ts'
+import { moveRelationships, purgeRelationships } from '../resources/messaging/relationships/index.ts'
+import { deleteThreadsOf, unindexMessages } from '../resources/messaging/threads/index.ts'
+import { deleteWidgetConfigs, purgeProfileWidgets } from '../resources/messaging/widgets/index.ts'
 
 /**
  * Everything that one resource does because another one wrote, in the order in which it runs. The followers of a point
@@ -41,6 +45,9 @@ export const consequences: readonly Consequence[] = [
   when(sessionsRestored, leaveActivitiesOfLostSessions),
   when(sessionEnded, leaveActivities, endTemporaryMemberships),
 
+  when(publicProfileChanged, updateMembersOfUser),
+  when(userRenamed, checkProfileEverywhere),
+  when(platformBanCreated, endAuthorizations),
   when(accountMoving, moveRelationships, moveLobbies, moveGameMessages),
 
   when(
@@ -55,10 +62,12 @@ export const consequences: readonly Consequence[] = [
   when(playersDeleting, purgeRelationships, purgeLobbies, purgeGameMessages, purgeProfileWidgets),
   when(integrationDeleting, removeWebhooksOfApplication),
   when(botRemoved, removeIntegrationOfBot),
+  when(authorBanned, deleteMessagesOfAuthor),
 
   when(channelDeleting, deleteThreadsOf, clearChannelSettings, endEventsIn, unindexMessages),
   when(channelUnlinked, unlinkLobbyOf),
 
+  when(systemMessageDue, postSystemMessage),
   when(messageCreated, announceDirectMessage, mirrorNewMessage),
   when(messageEdited, announceDirectMessageEdit, mirrorEdit),
   when(messagesDeleting, announceDirectMessageDeletions, mirrorDeletions),

@@ -1,12 +1,13 @@
 import { type Changes, datedChanges } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { type Clock, runningClock } from '../kernel/clock.ts'
+import type { Hosting } from '../kernel/hosting.ts'
 import { Tape } from '../kernel/tape/tape.ts'
-import { recordFilesOfMessages } from '../resources/messages/index.ts'
+import { recordFilesOfMessages } from '../resources/messaging/messages/index.ts'
 import { applyWorld } from '../world/apply-world.ts'
-import { type FilledWorld, findWorld, forgetWorldSecrets, type WorldDirectory } from '../world/index.ts'
+import { type FilledWorld, findWorld, forgetWorldSecrets, hasUsers, type WorldDirectory } from '../world/index.ts'
 import type { Closing } from './closing.ts'
-import { demoUserIds, type PlatformConfig } from './config.ts'
+import { demoUserIds, hostingOf, offersDemoWorld, type PlatformConfig } from './config.ts'
 import { type Kernel, openKernel } from './open-kernel.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 
@@ -17,6 +18,7 @@ export interface Foundation {
   readonly clock: Clock
   readonly wallClock: Clock
   readonly changes: Changes
+  readonly hosting: Hosting
   readonly tape: Tape
   readonly log: Logger
   /** People of the demo world whom a browser signs in as without a password. */
@@ -29,11 +31,13 @@ export interface FirstWorld {
   readonly world: FilledWorld | null
   /** Without secrets; null if the store does not know its world. */
   readonly directory: WorldDirectory | null
+  /** Whether the store has nobody: neither a world nor people were added. */
+  readonly isEmpty: boolean
   /** Removes the secrets from the store. */
   forgetWorldSecrets(): Promise<void>
 }
 
-type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'log'> & { readonly kernel: Kernel }
+type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'hosting' | 'log'> & { readonly kernel: Kernel }
 
 /** Opens storage, time and units of work. */
 export async function openUnits(config: PlatformConfig, closing: Closing, log: Logger): Promise<Units> {
@@ -42,9 +46,10 @@ export async function openUnits(config: PlatformConfig, closing: Closing, log: L
   const clock = runningClock(config.date)
   closing.add('clock', () => clock.close())
   const { store, files } = storage
-  const kernel = await openKernel({ store, files, clock, changes, log }, 0)
+  const hosting = hostingOf(config)
+  const kernel = await openKernel({ store, files, clock, changes, hosting, log }, 0)
   await recordFilesOfMessages(kernel.units)
-  return { storage, clock, changes, log, kernel }
+  return { storage, clock, changes, hosting, log, kernel }
 }
 
 /** Opens the foundation of a platform, and writes its world at the first start. */
@@ -56,7 +61,8 @@ export async function openFoundation(
   const { kernel, ...units } = await openUnits(config, closing, log)
   const { clock } = units
   const { store, files } = units.storage
-  await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, files, world: config.world ?? null })
+  if (config.world || offersDemoWorld(config))
+    await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, files, world: config.world ?? null })
   const { isDemo, ...kept } = await store.read(findWorld)
   const wallClock = config.wallClock ?? runningClock()
   closing.add('wall clock', () => wallClock.close())
@@ -65,6 +71,10 @@ export async function openFoundation(
   return {
     foundation: { ...units, wallClock, tape, demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [] },
     kernel,
-    firstWorld: { ...kept, forgetWorldSecrets: () => store.transaction(forgetWorldSecrets) },
+    firstWorld: {
+      ...kept,
+      isEmpty: !(await store.read(hasUsers)),
+      forgetWorldSecrets: () => store.transaction(forgetWorldSecrets),
+    },
   }
 }

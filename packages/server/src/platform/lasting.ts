@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { smtpMailer } from '../adapters/smtp/smtp-mailer.ts'
 import { AttachmentUrls } from '../kernel/attachment-urls.ts'
 import { type EndpointFault, Faults, type PlatformControl, type RequestFault } from '../kernel/control.ts'
 import { Gate } from '../kernel/gate.ts'
+import type { Mailer } from '../kernel/mailer.ts'
 import type { Addresses } from '../kernel/platform.ts'
+import { ProofOfWork } from '../kernel/proof-of-work.ts'
 import type { ProxyTickets } from '../kernel/proxy-tickets.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { clientAddresses } from '../transports/client-address.ts'
@@ -11,8 +14,9 @@ import { RateLimits } from '../transports/http/rate-limits.ts'
 import type { Closing } from './closing.ts'
 import type { PlatformConfig } from './config.ts'
 import type { Foundation } from './foundation.ts'
+import { knownHosts } from './known-hosts.ts'
 import { type Handlers, type Listening, listen } from './listen.ts'
-import { ATTACHMENT_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
+import { ATTACHMENT_KEY, CHALLENGE_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
 import { ProcessWorlds } from './named-worlds.ts'
 import { proxyTicketsOf } from './open-activities.ts'
 import { type OpenVoice, openVoice } from './open-voice.ts'
@@ -36,6 +40,8 @@ export interface Lasting {
   readonly operatorAccess: OperatorAccess
   readonly attachmentUrls: AttachmentUrls
   readonly proxyTickets: ProxyTickets
+  readonly proofOfWork: ProofOfWork
+  readonly mailer: Mailer
   readonly voice: OpenVoice
   readonly gateway: GatewayTransport
   readonly gate: Gate
@@ -98,6 +104,8 @@ export async function openLasting(
     operatorAccess,
     attachmentUrls,
     proxyTickets,
+    proofOfWork: new ProofOfWork(await metaSecret(store, CHALLENGE_KEY)),
+    mailer: smtpMailer(config.mailDir ?? null),
     voice,
     gateway,
     gate,
@@ -109,10 +117,13 @@ export async function openLasting(
   }
 }
 
-async function operatorAccessOf(store: Store, { url }: Addresses): Promise<OperatorAccess> {
-  return { url: `${url}/control`, key: (await metaSecret(store, CONTROL_KEY)).toString('base64url') }
+async function operatorAccessOf(store: Store, { listen: own }: Addresses): Promise<OperatorAccess> {
+  return { url: `${own}/control`, key: (await metaSecret(store, CONTROL_KEY)).toString('base64url') }
 }
 
-async function attachmentUrlsOf({ storage, clock }: Foundation, { cdn }: Addresses): Promise<AttachmentUrls> {
-  return new AttachmentUrls({ key: await metaSecret(storage.store, ATTACHMENT_KEY), now: () => clock.now(), cdn })
+async function attachmentUrlsOf({ storage, clock }: Foundation, addresses: Addresses): Promise<AttachmentUrls> {
+  const { store } = storage
+  const key = await metaSecret(store, ATTACHMENT_KEY)
+  const hosts = await knownHosts(store, [addresses.url, addresses.listen])
+  return new AttachmentUrls({ key, now: () => clock.now(), cdn: addresses.cdn, hosts })
 }

@@ -21,6 +21,8 @@ export interface ListenOptions {
   clients: ClientAddresses
   /** Host under which each activity has its own name. Default: `activities.localhost` with the port. */
   activitiesDomain?: string | null | undefined
+  /** Origin by which people reach the platform. Default: the listen address. */
+  publicUrl?: string | null | undefined
 }
 
 /** The transports that requests of the port are passed to. */
@@ -35,7 +37,7 @@ export interface Handlers {
 }
 
 export interface Listening {
-  /** Addresses as clients on this machine reach them, without a trailing slash. */
+  /** Addresses that clients are told, without a trailing slash. */
   readonly addresses: Addresses
   /** Certificate of the local authority as a file; null without TLS. */
   readonly ca: string | null
@@ -68,7 +70,7 @@ export async function listen(options: ListenOptions, handlers: Promise<Handlers>
       },
     })
     return {
-      addresses: addressesOf(host, port.port, options.activitiesDomain),
+      addresses: addressesOf(options, port.port),
       ca: certificates?.ca ?? null,
       async close() {
         await port.close()
@@ -104,10 +106,17 @@ async function certificatesFor({ tls, folder, host, activitiesDomain }: ListenOp
   })
 }
 
-/** Returns addresses that work for clients on this machine, whatever the listen address is. */
-function addressesOf(host: string, port: number, domain: string | null | undefined): Addresses {
+/** Returns the public addresses, or those that work on this machine, whatever the listen address is. */
+function addressesOf({ host, publicUrl, activitiesDomain }: ListenOptions, port: number): Addresses {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  const url = `http://${name}:${port}`
-  const activities = domain ?? `activities.localhost:${port}`
-  return { url, api: `${url}/api`, gateway: `ws://${name}:${port}/gateway`, cdn: `${url}/cdn`, activities }
+  const listenUrl = `http://${name}:${port}`
+  const url = publicUrl ?? listenUrl
+  return {
+    url,
+    listen: listenUrl,
+    api: `${url}/api`,
+    gateway: `${url.replace(/^http/, 'ws')}/gateway`,
+    cdn: `${url}/cdn`,
+    activities: activitiesDomain ?? `activities.localhost:${port}`,
+  }
 }

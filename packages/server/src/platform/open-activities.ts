@@ -51,11 +51,12 @@ export function openActivities(
 ): { activities: ActivitiesTransport; endRequests: () => Promise<void> } {
   const streams = streamsWith({ ...STREAM_LIMITS, ...limits?.activities })
   const platform = new URL(addresses.url)
+  const listening = new URL(addresses.listen)
   const activities = activitiesTransport({
     ...parts,
     streams,
     domain: addresses.activities,
-    webHosts: webHosts(host, platform.port, addresses.activities),
+    webHosts: [...new Set([platform.host, ...webHosts(host, listening.port, addresses.activities)])],
     platformHost: platform.host,
     limits: limits?.activities,
   })

@@ -6,6 +6,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { consequencesOf } from '../kernel/consequences.ts'
 import type { FileStore } from '../kernel/files.ts'
 import { GuildViews } from '../kernel/guild-views.ts'
+import type { Hosting } from '../kernel/hosting.ts'
 import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
 import { runJobs } from '../kernel/jobs.ts'
 import { Services } from '../kernel/services.ts'
@@ -14,9 +15,8 @@ import { newestId } from '../kernel/store/newest-id.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
-import { REMOVE_FILES, removeFilesJob } from '../resources/files/index.ts'
 import { consequences } from './consequences.ts'
-import { jobHandlers } from './operations.ts'
+import { jobsOf } from './jobs.ts'
 
 /** Memory of rendered messages. */
 const RENDERED_BYTES_MAX = 32 * 1024 * 1024
@@ -26,6 +26,7 @@ interface KernelParts {
   files: FileStore
   clock: Clock
   changes: Changes
+  hosting: Hosting
   log: Logger
 }
 
@@ -37,7 +38,7 @@ export type Kernel = Awaited<ReturnType<typeof openKernel>>
  * @param world number of the world since the start. It is part of ids: client libraries drop a message whose id they
  * have seen, so that no two worlds of a process may give the same one.
  */
-export async function openKernel({ store, files, clock, changes, log }: KernelParts, world: number) {
+export async function openKernel({ store, files, clock, changes, hosting, log }: KernelParts, world: number) {
   const bus = memoryBus()
   const views = new GuildViews(store, loadGuildView)
   // Events with a version reached the views at the commit of their unit of work.
@@ -49,7 +50,7 @@ export async function openKernel({ store, files, clock, changes, log }: KernelPa
   let over = false
   const jobs = runJobs({
     clock,
-    handlers: new Map([...jobHandlers, [REMOVE_FILES, removeFilesJob(files)]]),
+    listed: jobsOf(files),
     failed(kind, err) {
       if (!over) log.error({ err, kind }, 'job failed')
     },
@@ -63,6 +64,7 @@ export async function openKernel({ store, files, clock, changes, log }: KernelPa
     views,
     bus,
     services,
+    hosting,
     consequences: consequencesOf(consequences),
     rendered: new StampedCache(store.changes, RENDERED_BYTES_MAX),
     jobStored: jobs.stored,

@@ -18,14 +18,14 @@ export interface StorageConfig {
   /** Path of the data folder, or `:memory:`. */
   data: string
   /** PostgreSQL instead of the embedded store. */
-  databaseUrl?: string | null
+  databaseUrl?: string | null | undefined
   /** Bytes of files that a person, and a guild, may have; null for no limit. Default: `FILE_LIMITS`. */
   quotaPersonBytes?: number | null
   quotaGuildBytes?: number | null
   /** Bytes of the disk that uploads leave free. */
   diskReserveBytes?: number | null
   /** Key that encrypts secrets in the store, of `SECRET_KEY_BYTES`. Default: a key in the data folder. */
-  secretKey?: Buffer
+  secretKey?: Buffer | undefined
 }
 
 const GiB = 1024 ** 3

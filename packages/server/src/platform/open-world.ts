@@ -7,11 +7,12 @@ import { clockUntil } from '../kernel/clock.ts'
 import { settledSoon } from '../kernel/gate.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { ReplaceOptions } from '../kernel/worlds.ts'
-import { ParticipantChecks } from '../resources/activities/index.ts'
-import { recoverFiles } from '../resources/files/index.ts'
-import { boundedPasswords } from '../resources/users/index.ts'
+import { recoverFiles } from '../resources/accounts/files/index.ts'
+import { boundedPasswords } from '../resources/accounts/users/index.ts'
+import { ParticipantChecks } from '../resources/apps/activities/index.ts'
 import { type Authenticator, authenticator } from '../transports/authenticate.ts'
 import type { LeftSession } from '../transports/gateway/left-sessions.ts'
+import { MailDelivery } from '../transports/mail/mail-delivery.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
 import type { Lasting } from './lasting.ts'
 import type { Kernel } from './open-kernel.ts'
@@ -39,33 +40,27 @@ export interface OpenWorld {
 
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
-  const { addresses, attachmentUrls, proxyTickets, faults, gateway: transport, platformControl } = lasting
-  const { storage, clock, tape, log, demoUserIds } = lasting.foundation
+  const { attachmentUrls, mailer, faults, gateway: transport, platformControl } = lasting
+  const { storage, clock, tape, log } = lasting.foundation
   const { files } = storage
   const { units, bus, jobs } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
   const later = background((err) => {
     if (!kernel.isOver()) log.error({ err }, 'a background task failed')
   })
-  const controlKey = lasting.operatorAccess.key
-  const callers = authenticator({ units, bus, clock, background: later, controlKey })
+  const callers = authenticator({ units, bus, clock, background: later, controlKey: lasting.operatorAccess.key })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
+  const mails = new MailDelivery({ units, bus, clock, mailer, log })
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
   kernel.services.start({ players: gateway.players, attachmentUrls })
   const platform: Platform = {
-    clock,
+    ...keptParts(lasting),
     units,
-    files,
     outgoing,
     background: later,
-    log,
-    addresses,
-    demoUserIds,
-    attachmentUrls,
-    proxyTickets,
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
     calls: gateway.calls,
@@ -86,14 +81,16 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       await recoverFiles(files, units)
       jobs.start(units)
       await webhookEvents.start()
+      mails.start()
     },
     endRequests,
     async close() {
       await later.close()
+      await mails.close()
       await jobs.close()
     },
     async leave() {
-      await settledSoon(Promise.all([transport.hold(), later.close(), jobs.close()]))
+      await settledSoon(Promise.all([transport.hold(), later.close(), mails.close(), jobs.close()]))
       const left = transport.leaveWorld()
       voice.close(VoiceCloseCode.DISCONNECTED, 'The world was replaced.')
       kernel.end()
@@ -101,4 +98,10 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       return left
     },
   }
+}
+
+/** Returns the parts that operations of every world use. */
+function keptParts({ foundation, addresses, attachmentUrls, proxyTickets, proofOfWork, mailer }: Lasting) {
+  const { storage, clock, log, demoUserIds } = foundation
+  return { clock, files: storage.files, log, addresses, demoUserIds, attachmentUrls, proxyTickets, proofOfWork, mailer }
 }

@@ -1,6 +1,6 @@
 import { outgoingStreams } from '../adapters/outgoing-http/outgoing-streams.ts'
 import type { StreamLimits } from '../kernel/outgoing-streams.ts'
-import { controlOperations } from '../resources/control/index.ts'
+import { controlOperations } from '../resources/administration/control/index.ts'
 import { cdnTransport } from '../transports/cdn/cdn-transport.ts'
 import { Bodies } from '../transports/http/bodies.ts'
 import { httpTransport } from '../transports/http/http-transport.ts'

@@ -35,11 +35,11 @@ export class PresentWorld {
    */
   async reopen(): Promise<OpenWorld> {
     const { lasting, outgoing } = this.#parts
-    const { storage, clock, changes, log } = lasting.foundation
+    const { storage, ...rest } = lasting.foundation
     lasting.rateLimits.clear()
     for (const list of Object.values(lasting.faults)) list.clear()
     this.#count += 1
-    const kernel = await openKernel({ store: storage.store, files: storage.files, clock, changes, log }, this.#count)
+    const kernel = await openKernel({ ...rest, ...storage }, this.#count)
     this.#world = openWorld(lasting, outgoing, kernel)
     return this.#world
   }

@@ -15,7 +15,19 @@ export interface ReadyPlatform extends Addresses {
  * known. `stated` is the world file, whose secrets its reader has.
  */
 export function readyLine(platform: ReadyPlatform, stated: World | null) {
-  const { url, api, gateway, cdn, activities, ca, world, directory, control, voice } = platform
+  const { url, listen, api, gateway, cdn, activities, ca, world, directory, control, voice } = platform
   const shown = world ? readyWorld(world) : directory && withStatedSecrets(directory, stated)
-  return { ready: true, url, api, gateway, cdn, activities, ca, control, voice: { udp: voice.udp }, world: shown }
+  return {
+    ready: true,
+    url,
+    listen,
+    api,
+    gateway,
+    cdn,
+    activities,
+    ca,
+    control,
+    voice: { udp: voice.udp },
+    world: shown,
+  }
 }

@@ -1,10 +1,12 @@
 import { isSealed, type Secrets, SecretsError } from '../kernel/store/secrets.ts'
 import type { Store, StoreSession } from '../kernel/store/store.ts'
-import { resealSigningKeys } from '../resources/applications/index.ts'
-import { resealHeadlessSessions } from '../resources/headless-sessions/index.ts'
-import { resealInteractionTokens } from '../resources/interactions/index.ts'
-import { resealIdTokenKey } from '../resources/oauth2/index.ts'
-import { resealWebhookTokens } from '../resources/webhooks/index.ts'
+import { resealSigningKeys } from '../resources/accounts/applications/index.ts'
+import { resealSettings } from '../resources/accounts/instance-settings/index.ts'
+import { resealMails } from '../resources/accounts/mails/index.ts'
+import { resealInteractionTokens } from '../resources/apps/interactions/index.ts'
+import { resealIdTokenKey } from '../resources/apps/oauth2/index.ts'
+import { resealWebhookTokens } from '../resources/apps/webhooks/index.ts'
+import { resealHeadlessSessions } from '../resources/games/headless-sessions/index.ts'
 import { WORLD_SECRETS } from '../world/keep-world.ts'
 import { META_SECRETS } from './meta-secret.ts'
 import { findMeta, saveMeta } from './meta-store.ts'
@@ -22,6 +24,8 @@ const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)
   resealInteractionTokens,
   resealIdTokenKey,
   resealHeadlessSessions,
+  resealSettings,
+  resealMails,
   ...META_SECRETS.map((key) => (session: StoreSession, from: Secrets) => resealMeta(session, from, key)),
   (session, from) => resealMeta(session, from, WORLD_SECRETS),
 ]

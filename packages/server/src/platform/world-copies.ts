@@ -5,7 +5,7 @@ import type { Gate } from '../kernel/gate.ts'
 import { SerialQueue } from '../kernel/queues.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { type ReplaceOptions, type SnapshotFacts, type WorldCopies, WorldCopyError } from '../kernel/worlds.ts'
-import { keepSignIns, listSignIns } from '../resources/users/index.ts'
+import { keepSignIns, listSignIns } from '../resources/accounts/users/index.ts'
 import type { LeftSession } from '../transports/gateway/left-sessions.ts'
 import { listMeta, replaceMeta } from './meta-store.ts'
 

@@ -5,8 +5,8 @@ import type { Caller, ClientCredentials } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
-import { isBanActive } from '../resources/platform-bans/index.ts'
-import { type Identity, identifyToken, NO_CALLER, recordSessionUse } from '../resources/users/index.ts'
+import { isBanActive } from '../resources/accounts/platform-bans/index.ts'
+import { type Identity, identifyToken, NO_CALLER, recordSessionUse } from '../resources/accounts/users/index.ts'
 import { KnownIdentities } from './known-identities.ts'
 import { stateOf, stateOfUnknown } from './token-state.ts'
 
@@ -41,23 +41,56 @@ export interface Authenticator {
   explainHeader(header: string | undefined): Promise<string>
 }
 
-/**
- * Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed.
- */
-export function authenticator(parts: {
+interface AuthenticatorParts {
   units: Units
   bus: Bus
   clock: Clock
   background: Background
   /** Key of the operator. */
   controlKey: string
-}): Authenticator {
+}
+
+/** Returns an identity unless it has expired or is banned. */
+function valid(found: Identity | null, now: Instant): Identity | null {
+  if (found === null) return null
+  if (found.expiresAt !== null && found.expiresAt <= now) return null
+  return isBanActive(found.ban, now) ? null : found
+}
+
+/** Records the uses of people's sessions, each at most once in ten minutes. */
+class SessionUses {
+  readonly #parts: AuthenticatorParts
+  readonly #known: KnownIdentities
+  readonly #notedAt = new Map<string, Instant>()
+
+  constructor(parts: AuthenticatorParts, known: KnownIdentities) {
+    this.#parts = parts
+    this.#known = known
+  }
+
+  note({ kind, tokenHash }: Identity, from: ClientFacts): void {
+    const now = this.#parts.clock.now()
+    if (kind !== 'person' || now - (this.#notedAt.get(tokenHash) ?? 0) < USE_NOTED_MS) return
+    if (this.#notedAt.size >= NOTED_MAX) this.#notedAt.clear()
+    this.#notedAt.set(tokenHash, now)
+    this.#parts.background.run(async () => {
+      await this.#parts.units.write(SYSTEM_ACTOR, (work) => recordSessionUse(work, tokenHash, from))
+      // It expires later than what is known.
+      this.#known.delete(tokenHash)
+    })
+  }
+}
+
+/**
+ * Tokens are looked up by their hash, and what was found is kept until the user's own topic says that it has changed.
+ */
+export function authenticator(parts: AuthenticatorParts): Authenticator {
   const known = new KnownIdentities(parts.bus, parts.clock)
   const isControlKey = controlKeyCheck(parts.controlKey)
-  const notedAt = new Map<string, Instant>()
+  const uses = new SessionUses(parts, known)
 
   async function identityByHash(tokenHash: string): Promise<Identity | null> {
-    return valid(known.get(tokenHash) ?? (await read(tokenHash)))
+    return valid(known.get(tokenHash) ?? (await read(tokenHash)), parts.clock.now())
   }
 
   async function read(tokenHash: string): Promise<Identity | null> {
@@ -67,35 +100,16 @@ export function authenticator(parts: {
     return found
   }
 
-  function valid(found: Identity | null): Identity | null {
-    if (found === null) return null
-    const now = parts.clock.now()
-    if (found.expiresAt !== null && found.expiresAt <= now) return null
-    return isBanActive(found.ban, now) ? null : found
-  }
-
   async function identity(kind: Identity['kind'] | 'any', token: string): Promise<Identity | null> {
     const found = await identityByHash(hashOf(token))
     return kind === 'any' || found?.kind === kind ? found : null
   }
 
   function admitted(kind: Identity['kind'], found: Identity | null, from: ClientFacts | undefined): Caller {
-    const identity = valid(found)
+    const identity = valid(found, parts.clock.now())
     if (identity?.kind !== kind) throw new ApiError('UNAUTHORIZED')
-    if (from) noteUse(identity, from)
+    if (from) uses.note(identity, from)
     return identity
-  }
-
-  function noteUse({ kind, tokenHash }: Identity, from: ClientFacts): void {
-    const now = parts.clock.now()
-    if (kind !== 'person' || now - (notedAt.get(tokenHash) ?? 0) < USE_NOTED_MS) return
-    if (notedAt.size >= NOTED_MAX) notedAt.clear()
-    notedAt.set(tokenHash, now)
-    parts.background.run(async () => {
-      await parts.units.write(SYSTEM_ACTOR, (work) => recordSessionUse(work, tokenHash, from))
-      // It expires later than what is known.
-      known.delete(tokenHash)
-    })
   }
 
   return {

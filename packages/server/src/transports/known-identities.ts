@@ -1,7 +1,7 @@
 import type { Instant } from '@guildhall/protocol'
 import type { Clock } from '../kernel/clock.ts'
-import type { Bus } from '../kernel/event.ts'
-import type { Identity } from '../resources/users/index.ts'
+import type { Bus, Effect } from '../kernel/event.ts'
+import type { Identity } from '../resources/accounts/users/index.ts'
 
 /** Identities kept in memory; each costs a few hundred bytes. */
 const KNOWN_MAX = 20_000
@@ -15,6 +15,9 @@ export interface FormerToken {
   readonly changedAt: Instant
 }
 
+/** Effects after which cached identities are read again. */
+const OUTDATING: readonly Effect['kind'][] = ['identity-changed', 'user-changed', 'tokens-revoked']
+
 /**
  * Identities by the hash of their token, until an event of the user or application says that they have changed. Such
  * an event reaches the bus before the request that caused it is answered.
@@ -27,7 +30,8 @@ export class KnownIdentities {
 
   constructor(bus: Bus, clock: Clock) {
     bus.listen((event) => {
-      if (!event.type.changesIdentity) return
+      const effect = event.type.effect?.(event.payload)
+      if (!effect || !OUTDATING.includes(effect.kind)) return
       this.#changes += 1
       for (const hash of this.#hashesByTopic.get(event.topic) ?? []) {
         this.#remember(hash, clock.now())

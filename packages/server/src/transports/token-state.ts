@@ -1,7 +1,7 @@
 import { type Instant, type Snowflake, wireTime } from '@guildhall/protocol'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
-import { isBanActive } from '../resources/platform-bans/index.ts'
-import { findUser, type Identity } from '../resources/users/index.ts'
+import { isBanActive } from '../resources/accounts/platform-bans/index.ts'
+import { findUser, type Identity } from '../resources/accounts/users/index.ts'
 import type { FormerToken } from './known-identities.ts'
 
 /** Texts of the tape about tokens that are refused. No response contains them. */

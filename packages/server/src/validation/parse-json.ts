@@ -95,9 +95,8 @@ function scan(bytes: Buffer, nodesMax: number): Part[] | null {
   const { length } = bytes
   // End of the scan. Bytes that are skipped natively move it on.
   let end = Math.min(length, SCANNED_BYTES_MAX)
-  let quote = -1
-  let backslash = -1
-  let found: Part[] | null = null
+  let [quote, backslash] = [-1, -1]
+  const found: Part[] = []
   let depth = 0
   let nodes = 1
   let at = 0
@@ -127,10 +126,7 @@ function scan(bytes: Buffer, nodesMax: number): Part[] | null {
             end = Math.min(length, end + next - at)
             const isWhole = !isEscaped && next === quote && next < length
             const content = isWhole ? longContent(bytes, start, next) : null
-            if (content !== null) {
-              found ??= []
-              found.push({ start, end: next, content })
-            }
+            if (content !== null) found.push({ start, end: next, content })
           }
           at = next
           plainUntil = at + PLAIN_RUN_BYTES
@@ -147,15 +143,13 @@ function scan(bytes: Buffer, nodesMax: number): Part[] | null {
     } else {
       const start = at - 1
       while (at < end && continuesNumber(bytes[at] as number)) at += 1
-      if (at - start >= UNSAFE_DIGITS && isRounded(bytes, start, at)) {
-        found ??= []
+      if (at - start >= UNSAFE_DIGITS && isRounded(bytes, start, at))
         found.push({ start: bytes[start - 1] === MINUS ? start - 1 : start, end: at, content: null })
-      }
     }
   }
   if (nodes > nodesMax) throw new JsonError(`The text has more than ${nodesMax} values.`)
   if (at < length) throw new JsonError('The text is too large.')
-  return found
+  return found.length > 0 ? found : null
 }
 
 function indexOrEnd(bytes: Buffer, byte: number, from: number): number {

@@ -5,24 +5,24 @@ import {
   instant,
   MessageFlag,
   MessageType,
+  mentionsIn,
   type Snowflake,
   snowflakeTime,
 } from '@guildhall/protocol'
 import type { Channel } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
-import { isForum, newChannel } from '../resources/channels/index.ts'
+import { isForum, newChannel } from '../resources/guild/channels/index.ts'
+import { presentStickerItem } from '../resources/guild/stickers/index.ts'
 import {
   checkEmbeds,
   countsInThread,
   EmbedRequests,
   MESSAGE_DEFAULTS,
-  mentionsIn,
   referenceTo,
   restoreMessage,
   type StoredMessage,
-} from '../resources/messages/index.ts'
-import { presentStickerItem } from '../resources/stickers/index.ts'
-import { restoreThread } from '../resources/threads/index.ts'
+} from '../resources/messaging/messages/index.ts'
+import { restoreThread } from '../resources/messaging/threads/index.ts'
 import { validate } from '../validation/validate.ts'
 import { storedSticker } from './apply-guild-parts.ts'
 import type { FilledChannel, FilledGuild, FilledMessage, FilledThread, FilledWorld } from './fill-world.ts'
@@ -146,7 +146,7 @@ function storedMessage(scene: Scene, channelId: string, message: FilledMessage):
   const { content = '', embeds = [], stickers = [], edited_at, pinned = false, tts = false } = message
   const id = BigInt(message.id)
   const text = content.trim()
-  const { users, roles, everyone } = mentionsIn(text, null)
+  const { users, roles, everyone } = mentionsIn(text)
   const mine = new Set(Object.values(guild.roles).map((role) => role.id))
   return {
     ...MESSAGE_DEFAULTS,

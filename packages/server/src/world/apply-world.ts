@@ -7,11 +7,8 @@ import type { IdSource } from '../kernel/ids.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import type { Work } from '../kernel/work.ts'
-import { orderedMappings } from '../resources/activities/index.ts'
-import { insertApplication } from '../resources/applications/index.ts'
-import { ensureEntryPoint } from '../resources/commands/index.ts'
-import { saveConnection } from '../resources/connections/index.ts'
-import { createSku } from '../resources/skus/index.ts'
+import { insertApplication } from '../resources/accounts/applications/index.ts'
+import { saveConnection } from '../resources/accounts/connections/index.ts'
 import {
   hashGeneratedPassword,
   hashPassword,
@@ -19,7 +16,10 @@ import {
   insertUser,
   setPassword,
   tokenHash,
-} from '../resources/users/index.ts'
+} from '../resources/accounts/users/index.ts'
+import { orderedMappings } from '../resources/apps/activities/index.ts'
+import { createSku } from '../resources/commerce/skus/index.ts'
+import { ensureEntryPoint } from '../resources/guild/commands/index.ts'
 import { addGuild } from './apply-guild.ts'
 import { demoWorld } from './demo-world.ts'
 import { type FilledApplication, type FilledSku, type FilledUser, type FilledWorld, fillWorld } from './fill-world.ts'
@@ -84,7 +84,7 @@ async function addUser(work: Work, user: FilledUser, passwordHash: string): Prom
     global_name: user.global_name ?? null,
     bot: false,
     email: user.email ?? null,
-    locale: user.locale ?? 'en-US',
+    locale: user.locale ?? null,
     bio: user.bio ?? '',
     premium_type: user.premium_type ?? 0,
     profile_visibility: user.profile_visibility ?? 0,

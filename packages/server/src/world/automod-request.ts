@@ -1,4 +1,4 @@
-import type { RuleChanges } from '../resources/auto-moderation/index.ts'
+import type { RuleChanges } from '../resources/guild/auto-moderation/index.ts'
 import type { WorldAutoModerationRule } from './world.ts'
 
 /** Ids of what a rule refers to by key. */

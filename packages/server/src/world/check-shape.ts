@@ -81,9 +81,10 @@ function checkRecord(node: ShapeNode, value: Record<string, unknown>, path: stri
   const keys = Object.keys(value)
   if (keys.length > (maxProperties ?? keys.length)) tooMany(keys.length, maxProperties, path, faults)
   const entries: [string, unknown][] = []
+  const { pattern: _, ...lengths } = propertyNames
   for (const key of keys) {
     const at = pathTo(path, key)
-    if (key === '__proto__' || !fitsText({ ...propertyNames, pattern: undefined }, key)) {
+    if (key === '__proto__' || !fitsText(lengths, key)) {
       faults.add(at, 'a key has 1 to 100 characters and is not __proto__')
     } else if (!fitsText(propertyNames, key)) {
       faults.add(at, `a key must match ${propertyNames.pattern}`)

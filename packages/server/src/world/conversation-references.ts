@@ -1,8 +1,8 @@
 /** Checks what a schema cannot express of threads, messages and the settings of forums. */
 import { ACTIVE_THREADS_MAX, ChannelType, Faults, PINS_MAX } from '@guildhall/protocol'
-import { isForum } from '../resources/channels/index.ts'
-import { isUnicodeEmoji } from '../resources/emojis/index.ts'
-import { checkEmbeds, EmbedRequests } from '../resources/messages/index.ts'
+import { isForum } from '../resources/guild/channels/index.ts'
+import { isUnicodeEmoji } from '../resources/guild/emojis/index.ts'
+import { checkEmbeds, EmbedRequests } from '../resources/messaging/messages/index.ts'
 import { validate } from '../validation/validate.ts'
 import { pathTo } from './faults.ts'
 import { applicationsOf, botsOf, checkMember, type Place, refer, usersOf } from './reference-targets.ts'

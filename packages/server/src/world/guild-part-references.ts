@@ -1,7 +1,7 @@
 /** Checks what a schema cannot express of expressions, rules and events of a guild. */
 import { ApiError, ChannelType } from '@guildhall/protocol'
-import { maxRulesOf, newRule, ruleWith } from '../resources/auto-moderation/index.ts'
-import { faultsOfRule } from '../resources/scheduled-events/index.ts'
+import { maxRulesOf, newRule, ruleWith } from '../resources/guild/auto-moderation/index.ts'
+import { faultsOfRule } from '../resources/guild/scheduled-events/index.ts'
 import { requestOfRule } from './automod-request.ts'
 import { checkTime } from './conversation-references.ts'
 import { pathTo } from './faults.ts'

@@ -7,6 +7,7 @@ export {
 } from './fill-world.ts'
 export { findWorld, forgetWorldSecrets, takeFormerWorld } from './keep-world.ts'
 
+export { hasUsers } from './store.ts'
 export type * from './world.ts'
 export { WORLD_MESSAGES_MAX, WORLD_THREADS_MAX } from './world-channel.ts'
 export { type WorldDirectory, withStatedSecrets } from './world-directory.ts'

@@ -1,5 +1,5 @@
 import { ChannelType, instant, ScheduledEventEntityType } from '@guildhall/protocol'
-import { requestedRule } from '../resources/scheduled-events/index.ts'
+import { requestedRule } from '../resources/guild/scheduled-events/index.ts'
 import type { WorldScheduledEvent } from './world.ts'
 
 /** Returns the entity type of an event by its place; null in a channel of a type that has no events. */

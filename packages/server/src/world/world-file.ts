@@ -26,7 +26,7 @@ export class WorldError extends FaultyInputError {
 
 /**
  * Reads and checks a world file: JSON, or YAML by its extension.
- * @@ @throws WorldError also when the file cannot be read
+ * @throws WorldError also when the file cannot be read
  */
 export async function readWorldFile(file: string): Promise<World> {
   let content: string
@@ -48,7 +48,7 @@ export async function readWorldFile(file: string): Promise<World> {
 
 /**
  * Returns the world from the text of its file; `filename` decides between JSON and YAML.
- * @@ @throws WorldError with every fault and its position
+ * @throws WorldError with every fault and its position
  */
 export function parseWorld(content: string, filename: string): World {
   return checkWorld(parsed(content, filename), basename(filename))
@@ -62,7 +62,7 @@ function parsed(content: string, filename: string): unknown {
 
 /**
  * Returns the world of a value that a file, another program or a test made.
- * @@ @throws WorldError with every fault and its position
+ * @throws WorldError with every fault and its position
  */
 export function checkWorld(value: unknown, filename = 'world'): World {
   return checked(value, filename, new FaultList())

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { ChannelType } from '@guildhall/protocol'
-import { mappingFaults } from '../resources/activities/index.ts'
-import { redirectFault } from '../resources/applications/index.ts'
-import { issuerFault } from '../resources/provisional-accounts/index.ts'
+import { redirectFault } from '../resources/accounts/applications/index.ts'
+import { mappingFaults } from '../resources/apps/activities/index.ts'
+import { issuerFault } from '../resources/apps/provisional-accounts/index.ts'
 import { checkConversations, checkForum, checkThreadCount } from './conversation-references.ts'
 import { type FaultList, pathTo } from './faults.ts'
 import { checkEvents, checkExpressions, checkRules } from './guild-part-references.ts'
@@ -78,7 +78,7 @@ function checkApplication(
   }
 }
 
-/** Whether an application is a public client. A child whose file does not say is what its parent is. [AUT-27] */
+/** Whether an application is a public client. A child without the field inherits it from its parent. [AUT-27] */
 export function isPublicClient({ applications }: Pick<World, 'applications'>, key: string): boolean {
   const application = applications[key]
   if (application?.public_client !== undefined) return application.public_client

@@ -6,7 +6,7 @@
  */
 import { EXTERNAL_AUTH_TYPES, type Intent, SkuType } from '@guildhall/protocol'
 import { type Static, Type } from 'typebox'
-import { CONNECTION_TYPES } from '../resources/connections/index.ts'
+import { CONNECTION_TYPES } from '../resources/accounts/connections/index.ts'
 import { flag, integer, list, nullable, object, oneOf, record, text } from './schema-kinds.ts'
 import { WorldGuild } from './world-guild.ts'
 import { id, key, locale, moment, name, optionalText } from './world-kinds.ts'

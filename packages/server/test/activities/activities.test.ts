@@ -3,7 +3,7 @@
  * over.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
 import {
@@ -14,7 +14,8 @@ import {
   GatewayIntentBits,
   type Interaction,
 } from 'discord.js'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 /** A picture of one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -57,19 +58,16 @@ interface Instance extends Wire {
   location: Wire
 }
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world })
+const { platform } = test
 let people: Record<'bob' | 'eve', Awaited<ReturnType<typeof connect>>>
 let bots: Record<'game' | 'tool' | 'mine', Awaited<ReturnType<typeof connect>>>
 
-const filled = () => platform.world ?? assert.fail()
-const appId = (name: Name) => filled().applications[name]?.id ?? ''
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const guildId = () => filled().guilds.lab?.id ?? ''
-const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id ?? ''
+const appId = (name: Name) => platform[name].applicationId
+const userId = (name: keyof typeof world.users) => platform[name].id
 const commandsOf = (name: Name) => `/applications/${appId(name)}/commands`
 const sessionId = (person: 'bob' | 'eve') => people[person].gateway.sessionId
-const using = (person: 'bob' | 'eve', application: Name, channel = channelId()) =>
+const using = (person: 'bob' | 'eve', application: Name, channel = platform.lab.general.id) =>
   new Invoking(people[person], {
     application_id: appId(application),
     channel_id: channel,
@@ -77,10 +75,10 @@ const using = (person: 'bob' | 'eve', application: Name, channel = channelId()) 
   } as never)
 const instanceOf = (name: keyof typeof bots, id: string) =>
   bots[name].api.get<Wire & { users: string[] }>(`/applications/${appId(name)}/activity-instances/${id}`)
-const join = (person: 'bob' | 'eve', application: Name, channel = channelId()) =>
+const join = (person: 'bob' | 'eve', application: Name, channel = platform.lab.general.id) =>
   people[person].api.post<Wire>(`/activities/${channel}/${appId(application)}`, { session_id: sessionId(person) })
 const joinWith = (person: 'bob' | 'eve', session_id: string) =>
-  people[person].api.post<Wire>(`/activities/${channelId()}/${appId('game')}`, { session_id })
+  people[person].api.post<Wire>(`/activities/${platform.lab.general.id}/${platform.game.applicationId}`, { session_id })
 const leave = (person: 'bob' | 'eve', application: Name, instance: Instance) =>
   people[person].api.post<Wire>(
     `/applications/${appId(application)}/activities/${instance.location.id}/instances/${instance.composite_instance_id}/leave`,
@@ -103,19 +101,17 @@ const entryOf = async (name: keyof typeof bots) => {
 
 describe('activities', () => {
   before(async () => {
-    stage = await startWithRows({ world })
-    platform = stage.platform
-    const person = (name: string) => connect(platform, filled().users[name]?.token)
+    await test.start()
+    const person = (name: keyof typeof world.users) => connect(platform, platform[name].token)
     people = { bob: await person('bob'), eve: await person('eve') }
-    const bot = (name: keyof typeof bots) => connect(platform, `Bot ${filled().applications[name]?.bot?.token}`, 1 << 9)
+    const bot = (name: keyof typeof bots) => connect(platform, `Bot ${platform[name].token}`, 1 << 9)
     bots = { game: await bot('game'), tool: await bot('tool'), mine: await bot('mine') }
-    const install = `/oauth2/authorize?client_id=${appId('mine')}&scope=applications.commands`
+    const install = `/oauth2/authorize?client_id=${platform.mine.applicationId}&scope=applications.commands`
     await people.bob.api.post(install, { authorize: true, integration_type: 1 })
   })
 
   after(async () => {
     for (const { gateway } of [...Object.values(people), ...Object.values(bots)]) await gateway.close()
-    await stage.close()
   })
 
   test('an application with an activity has one entry point, which a bulk overwrite must keep', async () => {
@@ -131,7 +127,7 @@ describe('activities', () => {
     assert.equal((await bot.post<Wire>(commandsOf('game'), { name: 'again', type: 4 })).body.code, 30032)
     assert.equal((await put([own])).status, 200)
     assert.equal((await entryOf('game')).id, id)
-    const inGuild = `/applications/${appId('game')}/guilds/${guildId()}/commands`
+    const inGuild = `/applications/${platform.game.applicationId}/guilds/${platform.lab.id}/commands`
     assert.equal((await bot.post<Wire>(inGuild, own)).body.code, 50035)
     assert.equal((await bot.post<Wire>(commandsOf('game'), { ...own, name: 'x', options: [{}] })).body.code, 50035)
     // Deleted by itself it goes, and comes as the application wants it.
@@ -149,19 +145,21 @@ describe('activities', () => {
     const { nonce } = await using('bob', 'game').use(entry)
     const begun = await heard('bob', 1)
     assert.deepEqual(begun.location, {
-      id: `gc-${guildId()}-${channelId()}`,
+      id: `gc-${platform.lab.id}-${platform.lab.general.id}`,
       kind: 'gc',
-      guild_id: guildId(),
-      channel_id: channelId(),
+      guild_id: platform.lab.id,
+      channel_id: platform.lab.general.id,
     })
-    assert.equal(begun.composite_instance_id, `i-${begun.launch_id}-gc-${guildId()}-${channelId()}`)
+    assert.equal(begun.composite_instance_id, `i-${begun.launch_id}-gc-${platform.lab.id}-${platform.lab.general.id}`)
     const [participant] = begun.participants
     assert.deepEqual(
       [participant?.user_id, participant?.session_id, participant?.nonce, (participant?.member?.user as Wire).id],
       [userId('bob'), sessionId('bob'), nonce, userId('bob')],
     )
     await people.bob.gateway.next(dispatch('INTERACTION_SUCCESS', { nonce }))
-    const told = (await people.bob.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { application_id: appId('game') }))).d
+    const told = (
+      await people.bob.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { application_id: platform.game.applicationId }))
+    ).d
     assert.deepEqual([told.type, (told.interaction_metadata as Wire).name], [20, 'launch'])
     assert.equal(
       bots.game.gateway.frames.filter(({ t }) => t === 'INTERACTION_CREATE').length,
@@ -174,7 +172,7 @@ describe('activities', () => {
     assert.equal(both.composite_instance_id, begun.composite_instance_id)
     const read = await instanceOf('game', begun.composite_instance_id)
     assert.deepEqual(read.body, {
-      application_id: appId('game'),
+      application_id: platform.game.applicationId,
       instance_id: begun.composite_instance_id,
       launch_id: begun.launch_id,
       location: begun.location,
@@ -224,7 +222,7 @@ describe('activities', () => {
   test('discord.js handles an entry point of its application', async () => {
     const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
-    await client.login(filled().applications.game?.bot?.token)
+    await client.login(platform.game.token)
     await ready
     const commands = client.application?.commands ?? assert.fail()
     const entry = (await commands.fetch()).find(({ type }) => type === ApplicationCommandType.PrimaryEntryPoint)
@@ -244,50 +242,53 @@ describe('activities', () => {
   })
 
   test('users without permission cannot launch, and users without access receive no events', async () => {
-    assert.equal((await join('bob', 'duel', channelId('Voice'))).status, 204)
-    const limited = await heard('bob', 1, channelId('Voice'))
+    assert.equal((await join('bob', 'duel', platform.lab.Voice.id)).status, 204)
+    const limited = await heard('bob', 1, platform.lab.Voice.id)
     const cases: [string, Awaited<ReturnType<typeof join>>, number][] = [
-      ['without USE_EMBEDDED_ACTIVITIES', await join('bob', 'game', channelId('calm')), 50013],
-      ['one of their own where none are allowed', await join('bob', 'mine', channelId('inside')), 50013],
+      ['without USE_EMBEDDED_ACTIVITIES', await join('bob', 'game', platform.lab.calm.id), 50013],
+      ['one of their own where none are allowed', await join('bob', 'mine', platform.lab.inside.id), 50013],
       ['without a session', await joinWith('eve', 'nonsense'), 10020],
       ['with another person’s session', await joinWith('eve', sessionId('bob') ?? ''), 10020],
       ['no activity', await join('bob', 'tool'), 10002],
-      ['a channel out of sight', await join('eve', 'game', channelId('hidden')), 50001],
-      ['a category', await join('bob', 'game', channelId('Category')), 50024],
-      ['more than the limit', await join('eve', 'duel', channelId('Voice')), 50039],
+      ['a channel out of sight', await join('eve', 'game', platform.lab.hidden.id), 50001],
+      ['a category', await join('bob', 'game', platform.lab.Category.id), 50024],
+      ['more than the limit', await join('eve', 'duel', platform.lab.Voice.id), 50039],
     ]
     for (const [name, { body }, code] of cases) assert.equal(body.code, code, name)
     await leave('bob', 'duel', limited)
     const byPlatform = { handler: 2 }
     const entry = await entryOf('game')
     await bots.game.api.patch(`${commandsOf('game')}/${entry.id}`, byPlatform)
-    assert.equal((await using('bob', 'game', channelId('calm')).use(entry)).body.code, 50013)
+    assert.equal((await using('bob', 'game', platform.lab.calm.id).use(entry)).body.code, 50013)
 
     await people.eve.gateway.none(
       'EMBEDDED_ACTIVITY_UPDATE_V2',
-      async () => assert.equal((await join('bob', 'game', channelId('hidden'))).status, 204),
+      async () => assert.equal((await join('bob', 'game', platform.lab.hidden.id)).status, 204),
       {
-        trigger: () => people.bob.api.post(`/channels/${channelId()}/messages`, { content: 'marker' }),
+        trigger: () => people.bob.api.post(`/channels/${platform.lab.general.id}/messages`, { content: 'marker' }),
         event: (frame) => (frame.d as Wire | null)?.content === 'marker',
       },
     )
     const secret = await heard('bob', 1)
     const others = await bots.tool.api.get<Wire>(
-      `/applications/${appId('game')}/activity-instances/${secret.composite_instance_id}`,
+      `/applications/${platform.game.applicationId}/activity-instances/${secret.composite_instance_id}`,
     )
     assert.equal(others.body.code, 20012)
     assert.equal((await instanceOf('tool', secret.composite_instance_id)).status, 404, 'another’s instance')
     assert.equal((await instanceOf('game', 'nonsense')).status, 404)
     assert.equal((await leave('eve', 'game', secret)).status, 404)
-    assert.equal((await people.bob.api.get(`/applications/${appId('game')}/activity-instances/x`)).status, 403)
+    assert.equal(
+      (await people.bob.api.get(`/applications/${platform.game.applicationId}/activity-instances/x`)).status,
+      403,
+    )
     await leave('bob', 'game', secret)
     await heard('bob', 0)
   })
 
   test('an activity runs in a DM and ends with the session of its participant', async () => {
     const { body: dm } = await people.bob.api.post<Wire>('/users/@me/channels', { recipient_id: userId('eve') })
-    const other = await connect(platform, filled().users.bob?.token)
-    const path = `/activities/${dm.id}/${appId('mine')}`
+    const other = await connect(platform, platform.bob.token)
+    const path = `/activities/${dm.id}/${platform.mine.applicationId}`
     assert.equal((await people.eve.api.post<Wire>(path, { session_id: 'x' })).body.code, 10020)
     assert.equal((await other.api.post(path, { session_id: other.gateway.sessionId })).status, 204)
     const begun = await heard('eve', 1, dm.id)
@@ -301,27 +302,34 @@ describe('activities', () => {
     const EMBEDDED = 1 << 17
     const flags = { flags: EMBEDDED, flags_new: String(EMBEDDED) }
     const gateway = await RawGateway.connect(platform.gateway)
-    const ready = await gateway.identify({ token: `Bot ${filled().applications.game?.bot?.token}`, intents: 0 })
-    assert.deepEqual((ready as unknown as { application: Wire }).application, { id: appId('game'), ...flags })
+    const ready = await gateway.identify({ token: `Bot ${platform.game.token}`, intents: 0 })
+    assert.deepEqual((ready as unknown as { application: Wire }).application, {
+      id: platform.game.applicationId,
+      ...flags,
+    })
     await gateway.close()
     const me = (await bots.game.api.get<Wire>('/applications/@me')).body
     assert.deepEqual({ flags: me.flags, flags_new: me.flags_new }, flags)
 
-    const ann = await connect(platform, filled().users.ann?.token)
-    const invite = (fields: object, channel = channelId('Voice')) =>
+    const ann = await connect(platform, platform.ann.token)
+    const invite = (fields: object, channel = platform.lab.Voice.id) =>
       ann.api.post<Wire>(`/channels/${channel}/invites`, { target_type: 2, ...fields })
     const bad: [string, Awaited<ReturnType<typeof invite>>, number][] = [
       ['no application', await invite({}), 50035],
       ['an unknown one', await invite({ target_application_id: '1' }), 10002],
-      ['one without an activity', await invite({ target_application_id: appId('tool') }), 50035],
-      ['a text channel', await invite({ target_application_id: appId('game') }, channelId()), 50035],
+      ['one without an activity', await invite({ target_application_id: platform.tool.applicationId }), 50035],
+      [
+        'a text channel',
+        await invite({ target_application_id: platform.game.applicationId }, platform.lab.general.id),
+        50035,
+      ],
     ]
     for (const [name, { body }, code] of bad) assert.equal(body.code, code, name)
-    const made = (await invite({ target_application_id: appId('game') })).body
+    const made = (await invite({ target_application_id: platform.game.applicationId })).body
     const target = made.target_application as Wire
     assert.deepEqual(
       [made.target_type, target.id, target.flags, target.flags_new],
-      [2, appId('game'), EMBEDDED, String(EMBEDDED)],
+      [2, platform.game.applicationId, EMBEDDED, String(EMBEDDED)],
     )
     const told = (await ann.gateway.next<Wire>(dispatch('INVITE_CREATE', { code: made.code }))).d
     assert.deepEqual(told.target_application, target)
@@ -331,7 +339,7 @@ describe('activities', () => {
   })
 
   test('quick links keep title, description, custom id and a picture, for their application only', async () => {
-    const path = `/applications/${appId('game')}/quick-links`
+    const path = `/applications/${platform.game.applicationId}/quick-links`
     const image = `data:image/png;base64,${PNG}`
     const body = { custom_id: 'level-3', title: 'Play', description: 'Level 3', image }
     const { status, body: made } = await bots.game.api.post<Wire>(`${path}/`, body)
@@ -342,15 +350,18 @@ describe('activities', () => {
     assert.deepEqual(read, made)
     assert.equal((await fetch(`${platform.cdn}/${made.asset_path}.png`)).status, 200)
     assert.equal((await bots.tool.api.post<Wire>(path, body)).body.code, 20012)
-    assert.equal((await people.eve.api.get(`/applications/${appId('tool')}/quick-links/${made.link_id}`)).status, 404)
+    assert.equal(
+      (await people.eve.api.get(`/applications/${platform.tool.applicationId}/quick-links/${made.link_id}`)).status,
+      404,
+    )
     for (const fault of [{ title: '' }, { title: 'x'.repeat(33) }, { description: 'x'.repeat(65) }, { image: 'x' }])
       assert.equal((await bots.game.api.post<Wire>(path, { ...body, ...fault })).body.code, 50035)
     assert.equal((await people.eve.api.post(path, body)).status, 403)
   })
 
   test('custom links belong to the owner of the application, and are read by all', async () => {
-    const owner = { api: api(platform.api, filled().users.ann?.token ?? '') }
-    const path = `/applications/${appId('game')}/custom-links`
+    const owner = { api: platform.ann.api }
+    const path = `/applications/${platform.game.applicationId}/custom-links`
     const body = { custom_id: 'level-3', title: 'Play', description: 'Level 3', image: `data:image/png;base64,${PNG}` }
     assert.equal((await people.eve.api.post<Wire>(path, body)).body.code, 20012)
     assert.equal((await bots.game.api.post<Wire>(path, body)).status, 403)
@@ -360,7 +371,7 @@ describe('activities', () => {
     assert.equal((await people.eve.api.patch<Wire>(one, { title: 'Mine' })).body.code, 20012)
     const { body: changed } = await owner.api.patch<Wire>(one, { title: 'Replay', image: null })
     assert.deepEqual(changed, { ...made, title: 'Replay', asset_path: null })
-    const shared = `/applications/${appId('game')}/quick-links/${made.link_id}`
+    const shared = `/applications/${platform.game.applicationId}/quick-links/${made.link_id}`
     assert.deepEqual((await people.eve.api.get(shared)).body, changed)
     assert.deepEqual((await owner.api.get(path)).body, [changed])
     assert.equal((await owner.api.delete(one)).status, 204)

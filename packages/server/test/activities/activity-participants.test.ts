@@ -1,9 +1,11 @@
 /** Participants of activities: events to bots and newcomers, loss of access, purchases, random joins and leaves. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
+import type { ApplicationCommandObject, ApplicationObject, EntitlementObject } from '@guildhall/protocol'
 import { Client, GatewayIntentBits } from 'discord.js'
 import fc from 'fast-check'
-import { connect, dispatch, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch } from '../support/interactions.ts'
 
 const NAMES = ['ann', 'bob', 'eve'] as const
 type Name = (typeof NAMES)[number]
@@ -19,7 +21,7 @@ const world = {
   },
 }
 
-interface Instance extends Wire {
+interface Instance {
   composite_instance_id: string
   instance_id: string
   launch_id: string
@@ -27,26 +29,24 @@ interface Instance extends Wire {
   participants: { user_id: string; session_id: string }[]
 }
 
+const test = guildhallTest({ world })
+const { platform } = test
+
 describe('participants of activities', () => {
-  let stage: Awaited<ReturnType<typeof startWithRows>>
   let people: Record<Name, Awaited<ReturnType<typeof connect>>>
   let bot: Awaited<ReturnType<typeof connect>>
 
-  const filled = () => stage.platform.world ?? assert.fail()
-  const idOf = (name: Name) => filled().users[name]?.id ?? ''
-  const appId = (key: string) => filled().applications[key]?.id ?? ''
-  const channelId = (key: string) => filled().guilds.lab?.channels[key]?.id ?? ''
-  const join = (name: Name, channel = channelId('general'), app = 'game') =>
-    people[name].api.post<Wire>(`/activities/${channel}/${appId(app)}`, {
+  const idOf = (name: Name) => platform[name].id
+  const appId = (key: keyof typeof world.applications) => platform[key].applicationId
+  const channelId = (key: keyof typeof world.guilds.lab.channels) => platform.lab[key].id
+  const join = (name: Name, channel = channelId('general'), app: keyof typeof world.applications = 'game') =>
+    people[name].api.post(`/activities/${channel}/${appId(app)}`, {
       session_id: people[name].gateway.sessionId,
     })
   const leave = (name: Name, { location, launch_id }: Instance) =>
-    people[name].api.post<Wire>(
-      `/applications/${appId('game')}/activities/${location.id}/instances/${launch_id}/leave`,
-      {
-        session_id: people[name].gateway.sessionId,
-      },
-    )
+    people[name].api.post(`/applications/${appId('game')}/activities/${location.id}/instances/${launch_id}/leave`, {
+      session_id: people[name].gateway.sessionId,
+    })
   const update = async (from: { gateway: typeof bot.gateway }, count: number, channel?: string) =>
     (
       await from.gateway.next<Instance>(
@@ -67,22 +67,17 @@ describe('participants of activities', () => {
     bot.api.get<{ users?: string[] }>(`/applications/${appId('game')}/activity-instances/${id}`)
 
   before(async () => {
-    stage = await startWithRows({ world, rateLimits: 'off' } as never)
-    const person = (name: Name) => connect(stage.platform, filled().users[name]?.token)
+    await test.start()
+    const person = (name: Name) => connect(platform, platform[name].token)
     people = { ann: await person('ann'), bob: await person('bob'), eve: await person('eve') }
-    bot = await connect(
-      stage.platform,
-      `Bot ${filled().applications.game?.bot?.token}`,
-      (1 << 0) | (1 << 17) | (1 << 26),
-    )
+    bot = await connect(platform, `Bot ${platform.game.token}`, (1 << 0) | (1 << 17) | (1 << 26))
   })
   after(async () => {
     for (const { gateway } of [...Object.values(people), bot]) await gateway.close()
-    await stage.close()
   })
 
   test('a discord.js bot with the intent 1 << 17 sees an activity begin and end', async () => {
-    const client = new Client({ intents: [GatewayIntentBits.Guilds, 1 << 17], rest: { api: stage.platform.api } })
+    const client = new Client({ intents: [GatewayIntentBits.Guilds, 1 << 17], rest: { api: platform.api } })
     const seen: number[] = []
     const over = new Promise<void>((resolve) =>
       client.on('raw', ({ t, d }: { t: string; d: Instance }) => {
@@ -92,12 +87,12 @@ describe('participants of activities', () => {
       }),
     )
     const ready = new Promise((resolve) => client.once('clientReady', resolve))
-    await client.login(filled().applications.game?.bot?.token)
+    await client.login(platform.game.token)
     await ready
     assert.equal((await join('bob')).status, 204)
     const begun = await update(bot, 1)
     assert.equal(begun.instance_id, begun.launch_id)
-    const late = await connect(stage.platform, filled().users.eve?.token)
+    const late = await connect(platform, platform.eve.token)
     const guild = (await late.gateway.next<{ activity_instances: Instance[] }>('GUILD_CREATE')).d
     assert.deepEqual(guild.activity_instances, [begun])
     await late.gateway.close()
@@ -144,11 +139,11 @@ describe('participants of activities', () => {
   })
 
   test('an activity without a bot is offered and launched where it is not installed', async () => {
-    const { body } = await people.eve.api.get<{ application_commands: Wire[] }>(
+    const { body } = await people.eve.api.get<{ application_commands: ApplicationCommandObject[] }>(
       `/channels/${channelId('side')}/application-command-index`,
     )
     assert.ok(body.application_commands.some(({ application_id }) => application_id === appId('away')))
-    const shelf = await people.eve.api.get<{ applications: Wire[] }>('/activities/shelf')
+    const shelf = await people.eve.api.get<{ applications: ApplicationObject[] }>('/activities/shelf')
     assert.deepEqual(new Set(shelf.body.applications.map(({ name }) => name)), new Set(['Game', 'Away']))
     assert.equal((await people.ann.api.get(`/activities/${appId('away')}/test-mode`)).status, 204)
     assert.equal((await people.eve.api.get(`/activities/${appId('away')}/test-mode`)).status, 403)
@@ -163,8 +158,8 @@ describe('participants of activities', () => {
     const sku = listed.body[0] ?? assert.fail()
     assert.deepEqual(sku.sku.price, { amount: 0, currency: 'usd' })
     const buy = (name: Name, body: object = {}) =>
-      people[name].api.post<{ entitlements: Wire[]; code: number }>(`/store/skus/${sku.id}/purchase`, body)
-    assert.equal((await buy('bob', { test_mode: true })).body.code, 20012)
+      people[name].api.post<{ entitlements: EntitlementObject[] }>(`/store/skus/${sku.id}/purchase`, body)
+    assert.equal((await buy('bob', { test_mode: true })).code, 20012)
     const [bought] = (await buy('bob')).body.entitlements
     assert.deepEqual([bought?.type, bought?.user_id], [1, idOf('bob')])
     assert.deepEqual((await people.bob.gateway.next(dispatch('ENTITLEMENT_CREATE', { id: bought?.id }))).d, bought)
@@ -177,7 +172,7 @@ describe('participants of activities', () => {
     const { composite_instance_id: id } = await update(bot, 1, channelId('general'))
     await join('eve')
     await update(bot, 2, channelId('general'))
-    assert.equal((await people.ann.api.delete(`/guilds/${filled().guilds.lab?.id}/members/${idOf('eve')}`)).status, 204)
+    assert.equal((await people.ann.api.delete(`/guilds/${platform.lab.id}/members/${idOf('eve')}`)).status, 204)
     await ended('eve', id)
     await update(bot, 1, channelId('general'))
     assert.deepEqual((await usersOf(id)).body.users, [idOf('bob')])

@@ -1,8 +1,8 @@
 /** Changes of an application by its bot and by its owner. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { api, type TestPlatform } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { before, describe } from 'node:test'
+import type { api } from '@guildhall/testing'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = { users: { ann: {}, bob: {} }, applications: { app: { owner: 'ann', bot: {} } }, guilds: {} }
 
@@ -17,19 +17,19 @@ interface Response {
   eligible_oauth2_scopes: string[]
 }
 
-let platform: TestPlatform
+const test = guildhallTest({ world })
+const { platform } = test
 let bot: ReturnType<typeof api>
 let owner: ReturnType<typeof api>
 const path = '/applications/@me'
-const ofOwner = () => `/applications/${platform.world?.applications.app?.id}`
+const ofOwner = () => `/applications/${platform.app.applicationId}`
 
 describe('applications', () => {
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
-    bot = api(platform.api, `Bot ${platform.world?.applications.app?.bot?.token}`)
-    owner = api(platform.api, platform.world?.users.ann?.token)
+    await test.start()
+    bot = platform.app.api
+    owner = platform.ann.api
   })
-  after(() => platform.close())
 
   test('PATCH /applications/{id} stores install parameters, webhook events, tags and redirect addresses', async () => {
     const { body } = await bot.patch<Response>(path, {
@@ -70,7 +70,7 @@ describe('applications', () => {
     const uris = await owner.patch<Response>(ofOwner(), { redirect_uris: ['https://a.example', 'no address'] })
     assert.deepEqual(Object.keys((uris.body.errors.redirect_uris ?? {}) as object), ['1'])
     assert.deepEqual((await bot.get<Response>(path)).body, before)
-    const stranger = api(platform.api, platform.world?.users.bob?.token)
+    const stranger = platform.bob.api
     assert.ok((await stranger.patch<Response>(ofOwner(), { tags: [] })).status >= 400)
   })
 })

@@ -1,9 +1,8 @@
 /** Codes and refresh tokens that are used a second time, by their client or by a thief. (RFC 9700) */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { api } from '@guildhall/testing'
+import { guildhallTest } from '../support/fixture.ts'
 
 const CALLBACK = 'http://127.0.0.1/callback'
 const SITES = ['site', 'other'] as const
@@ -15,16 +14,10 @@ interface Tokens {
   error?: string
 }
 
-let platform: Awaited<ReturnType<typeof startPlatform>>
-
-before(async () => {
-  const application = (name: string) => ({ name, owner: 'dev', redirect_uris: [CALLBACK] })
-  const applications = { site: application('Site'), other: application('Other') }
-  platform = await startPlatform({ world: { users: { ann: {}, dev: {} }, applications }, rateLimits: 'off' })
-})
-after(() => platform.close())
-
-const token = () => platform.world?.users.ann?.token ?? ''
+const application = (name: string) => ({ name, owner: 'dev', redirect_uris: [CALLBACK] })
+const applications = { site: application('Site'), other: application('Other') }
+const test = guildhallTest({ world: { users: { ann: {}, dev: {} }, applications } })
+const { platform } = test
 
 function client(site: Site): { client_id: string; client_secret: string } {
   const { id = '', client_secret = '' } = platform.world?.applications[site] ?? {}
@@ -40,9 +33,12 @@ async function consent(site: Site, more: Record<string, string> = {}): Promise<s
     scope: 'identify',
     ...more,
   })
-  const { body } = await api(`${platform.api}/v10`, token()).post<{ location: string }>(`/oauth2/authorize?${query}`, {
-    authorize: true,
-  })
+  const { body } = await api(`${platform.api}/v10`, platform.ann.token).post<{ location: string }>(
+    `/oauth2/authorize?${query}`,
+    {
+      authorize: true,
+    },
+  )
   return new URL(body.location).searchParams.get('code') ?? assert.fail(body.location)
 }
 
@@ -78,8 +74,7 @@ test('POST /oauth2/token rejects a code_verifier for a code without a challenge,
 })
 
 test('the second use of a code ends what the first one gave, and nothing else', async () => {
-  await using gateway = await RawGateway.connect(platform.gateway)
-  await gateway.identify({ token: token() })
+  await using gateway = await platform.ann.opens()
   const [code, kept] = [await consent('site'), (await byCode(await consent('site'))).body]
   const first = (await byCode(code)).body
   const refreshed = (await byRefresh(first.refresh_token)).body
@@ -124,7 +119,7 @@ test('a device code gives tokens once, also to ten polls at once', async () => {
     body: new URLSearchParams({ ...client('site'), scope: 'identify' }),
   })
   const { device_code, user_code } = (await begun.json()) as Record<string, string>
-  const ann = api(`${platform.api}/v10`, token())
+  const ann = api(`${platform.api}/v10`, platform.ann.token)
   assert.equal((await ann.post('/oauth2/device/finish', { user_code, result: 'granted' })).status < 300, true)
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
   const fields = { grant_type, device_code: device_code ?? '' }

@@ -1,14 +1,20 @@
 /** OAuth2 and the operations that its tokens permit, with `openid-client` and `@discordjs/core` if they have calls. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { API } from '@discordjs/core/http-only'
 import { REST } from '@discordjs/rest'
-import { Permission } from '@guildhall/protocol'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import {
+  type ConnectionObject,
+  type CurrentUserObject,
+  Intent,
+  type OAuth2ErrorBody,
+  Permission,
+  type RoleConnectionObject,
+} from '@guildhall/protocol'
+import { api, type ResponseOf, type WorldFile } from '@guildhall/testing'
 import * as oidc from 'openid-client'
+import { guildhallTest } from '../support/fixture.ts'
 import { startPlatform } from '../support/platform.ts'
-
-type Wire = Record<string, unknown>
 
 const CALLBACK = 'https://app.example/callback'
 const world = {
@@ -38,17 +44,19 @@ const world = {
     lab: { owner: 'ann', members: ['bob'], channels: { general: {} } },
     bobs: { owner: 'bob', channels: { general: {} } },
   },
-}
+} satisfies WorldFile
 
-let platform: TestPlatform
-const filled = () => platform.world ?? assert.fail()
-const appId = (name: string) => filled().applications[name]?.id ?? ''
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const person = (name: string) => api(platform.api, filled().users[name]?.token)
+const test = guildhallTest({ world, date: Date.parse('2026-07-01T00:00:00Z') })
+const { platform } = test
+type User = keyof typeof world.users
+type Application = keyof typeof world.applications
+const appId = (name: Application) => platform[name].applicationId
+const userId = (name: User) => platform[name].id
+const person = (name: User) => platform[name].api
 const bearer = (token: string) => api(platform.api, `Bearer ${token}`)
 
 /** Decides about an authorization as the page does. Returns the address that the browser opens next. */
-async function consent(name: string, query: Record<string, string>, body: Wire = { authorize: true }) {
+async function consent(name: User, query: Record<string, string>, body: object = { authorize: true }) {
   const response = await person(name).post<{ location: string }>(
     `/oauth2/authorize?${new URLSearchParams(query)}`,
     body,
@@ -57,7 +65,7 @@ async function consent(name: string, query: Record<string, string>, body: Wire =
   return new URL(response.body.location)
 }
 
-const ask = (application: string, scope: string, more: Record<string, string> = {}) => ({
+const ask = (application: Application, scope: string, more: Record<string, string> = {}) => ({
   client_id: appId(application),
   response_type: 'code',
   redirect_uri: CALLBACK,
@@ -65,14 +73,17 @@ const ask = (application: string, scope: string, more: Record<string, string> = 
   ...more,
 })
 
+/** Fields of responses to forms that tests read. */
+type FormResponse = Partial<ResponseOf<'oauth2_token'> & OAuth2ErrorBody & ResponseOf<'oauth2_device_authorize'>>
+
 async function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
   const response = await fetch(`${platform.api}${path}`, { method: 'POST', body: new URLSearchParams(fields), headers })
-  return { status: response.status, body: (await response.json()) as Wire, headers: response.headers }
+  return { status: response.status, body: (await response.json()) as FormResponse, headers: response.headers }
 }
 
-const asSite = () => ({ client_id: appId('site'), client_secret: 'site-secret' })
+const asSite = () => ({ client_id: platform.site.applicationId, client_secret: 'site-secret' })
 
-async function tokensOf(name: string, scope: string, application = 'site') {
+async function tokensOf(name: User, scope: string, application: Application = 'site') {
   const code = (await consent(name, ask(application, scope))).searchParams.get('code') ?? ''
   const client = { client_id: appId(application), client_secret: `${application}-secret` }
   const fields = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...client }
@@ -81,11 +92,6 @@ async function tokensOf(name: string, scope: string, application = 'site') {
   return body as { access_token: string; refresh_token: string; scope: string }
 }
 
-before(async () => {
-  platform = await startPlatform({ world, rateLimits: 'off', date: Date.parse('2026-07-01T00:00:00Z') } as never)
-})
-after(() => platform.close())
-
 describe('authorization code', () => {
   test('[SVC-10] [AUT-1] [AUT-4] [AUT-28] openid-client: discovery, PKCE, tokens, id token, user info, refresh, revocation', async () => {
     // The platform's date differs from the client's by months.
@@ -93,7 +99,7 @@ describe('authorization code', () => {
       client_secret: 'site-secret',
       [oidc.clockSkew]: Math.round((platform.clock.now() - Date.now()) / 1000),
     }
-    const config = await oidc.discovery(new URL(platform.url), appId('site'), client, undefined, {
+    const config = await oidc.discovery(new URL(platform.url), platform.site.applicationId, client, undefined, {
       execute: [oidc.allowInsecureRequests],
     })
     const verifier = oidc.randomPKCECodeVerifier()
@@ -143,7 +149,7 @@ describe('authorization code', () => {
     const info = await current.oauth2.getCurrentAuthorizationInformation()
     assert.deepEqual(info.scopes, ['identify', 'guilds'])
     assert.equal(info.user?.id, userId('bob'))
-    assert.equal(info.application.id, appId('site'))
+    assert.equal(info.application.id, platform.site.applicationId)
     const refreshed = await core.oauth2.refreshToken({
       ...asSite(),
       grant_type: 'refresh_token',
@@ -162,7 +168,7 @@ describe('authorization code', () => {
     }
     const code = await codeOf()
     assert.equal(await exchange({ code, redirect_uri: 'https://app.example/elsewhere' }), '400 invalid_grant')
-    const other = { client_id: appId('other'), client_secret: 'other-secret' }
+    const other = { client_id: platform.other.applicationId, client_secret: 'other-secret' }
     assert.equal(await exchange({ code }, other), '400 invalid_grant')
     assert.equal(await exchange({ code }), 'ok')
     assert.equal(await exchange({ code }), '400 invalid_grant')
@@ -188,21 +194,35 @@ describe('authorization code', () => {
     }
     const refresh = { grant_type: 'refresh_token', refresh_token: 'x' }
     assert.deepEqual(await refused({ ...asSite(), ...refresh }), [400, 'invalid_grant', keys])
-    const wrong = { client_id: appId('site'), client_secret: 'wrong', ...refresh }
+    const wrong = { client_id: platform.site.applicationId, client_secret: 'wrong', ...refresh }
     assert.deepEqual(await refused(wrong), [401, 'invalid_client', keys])
-    assert.deepEqual(await refused({ client_id: appId('site'), ...refresh }), [401, 'invalid_client', keys])
+    assert.deepEqual(await refused({ client_id: platform.site.applicationId, ...refresh }), [
+      401,
+      'invalid_client',
+      keys,
+    ])
     const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
-    assert.deepEqual(await refused(refresh, basic(appId('site'), 'wrong')), [401, 'invalid_client', keys])
-    assert.deepEqual(await refused(refresh, basic(appId('site'), 'site-secret')), [400, 'invalid_grant', keys])
+    assert.deepEqual(await refused(refresh, basic(platform.site.applicationId, 'wrong')), [401, 'invalid_client', keys])
+    assert.deepEqual(await refused(refresh, basic(platform.site.applicationId, 'site-secret')), [
+      400,
+      'invalid_grant',
+      keys,
+    ])
     // JSON is rejected, as documented.
-    const json = await api(platform.api).post<Wire>('/oauth2/token', { ...asSite(), grant_type: 'client_credentials' })
+    const json = await api(platform.api).post<OAuth2ErrorBody>('/oauth2/token', {
+      ...asSite(),
+      grant_type: 'client_credentials',
+    })
     assert.deepEqual([json.status, json.body.error], [400, 'invalid_request'])
   })
 
   test('[SVC-10] GET and POST /oauth2/authorize reject an unknown application or address without a redirect', async () => {
     const asked = async (query: Record<string, string>) => {
       const path = `/oauth2/authorize?${new URLSearchParams(query)}`
-      const [page, response] = [await person('bob').get<Wire>(path), await person('bob').post<Wire>(path, {})]
+      const [page, response] = [
+        await platform.bob.api.get<ResponseOf<'oauth2_get_authorization'>>(path),
+        await platform.bob.api.post<ResponseOf<'oauth2_authorize'>>(path, {}),
+      ]
       assert.equal(page.status, response.status)
       assert.equal(response.body.location, undefined)
       return response.status
@@ -214,7 +234,7 @@ describe('authorization code', () => {
   })
 
   test('[SDK-8] [SDK-13] [USR-2] [AUT-10] POST /oauth2/authorize redirects with faults and refusals to the application', async () => {
-    const error = async (query: Record<string, string>, body?: Wire) => {
+    const error = async (query: Record<string, string>, body?: object) => {
       const to = await consent('bob', query, body)
       assert.equal(to.searchParams.get('state'), 's')
       assert.equal(to.searchParams.get('code'), null)
@@ -230,7 +250,7 @@ describe('authorization code', () => {
     assert.equal(await error(ask('site', 'identify', { ...s, response_type: 'nonsense' })), 'unsupported_response_type')
     const plain = { ...s, code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }
     assert.equal(await error(ask('site', 'identify', plain)), 'invalid_request')
-    const page = await person('bob').get<Wire>(
+    const page = await platform.bob.api.get<ResponseOf<'oauth2_get_authorization'>>(
       `/oauth2/authorize?${new URLSearchParams(ask('site', 'identify guilds'))}`,
     )
     assert.deepEqual(page.body.scopes, ['identify', 'guilds'])
@@ -242,7 +262,7 @@ describe('other grants', () => {
     const to = await consent('bob', ask('site', 'identify', { response_type: 'token', state: 's' }))
     const parameters = new URLSearchParams(to.hash.slice(1))
     assert.deepEqual([...parameters.keys()].sort(), ['access_token', 'expires_in', 'scope', 'state', 'token_type'])
-    const me = await bearer(parameters.get('access_token') ?? '').get<Wire>('/users/@me')
+    const me = await bearer(parameters.get('access_token') ?? '').get<CurrentUserObject>('/users/@me')
     assert.equal(me.body.id, userId('bob'))
   })
 
@@ -250,9 +270,9 @@ describe('other grants', () => {
     const fields = { grant_type: 'client_credentials', scope: 'identify applications.commands.update' }
     const { body } = await form('/oauth2/token', { ...asSite(), ...fields })
     assert.equal(body.refresh_token, undefined)
-    const me = await bearer(String(body.access_token)).get<Wire>('/users/@me')
+    const me = await bearer(String(body.access_token)).get<CurrentUserObject>('/users/@me')
     assert.equal(me.body.id, userId('ann'))
-    const refused = await form('/oauth2/token', { client_id: appId('game'), ...fields })
+    const refused = await form('/oauth2/token', { client_id: platform.game.applicationId, ...fields })
     assert.deepEqual([refused.status, refused.body.error], [400, 'unauthorized_client'])
     const bot = await form('/oauth2/token', { ...asSite(), ...fields, scope: 'bot' })
     assert.deepEqual([bot.status, bot.body.error], [400, 'invalid_scope'])
@@ -269,7 +289,13 @@ describe('other grants', () => {
     }
     const exchange = async (from: URL, more: Record<string, string>) => {
       const code = from.searchParams.get('code') ?? ''
-      const fields = { grant_type: 'authorization_code', client_id: appId('game'), code, redirect_uri, ...more }
+      const fields = {
+        grant_type: 'authorization_code',
+        client_id: platform.game.applicationId,
+        code,
+        redirect_uri,
+        ...more,
+      }
       return (await form('/oauth2/token', fields)).status
     }
     assert.equal(await exchange(await consent('bob', query), {}), 400)
@@ -277,7 +303,7 @@ describe('other grants', () => {
   })
 
   test('[AUT-1] openid-client: a device polls until a person grants it', async () => {
-    const config = await oidc.discovery(new URL(platform.url), appId('site'), 'site-secret', undefined, {
+    const config = await oidc.discovery(new URL(platform.url), platform.site.applicationId, 'site-secret', undefined, {
       execute: [oidc.allowInsecureRequests],
     })
     const begun = await oidc.initiateDeviceAuthorization(config, { scope: 'identify' })
@@ -291,16 +317,16 @@ describe('other grants', () => {
     assert.equal(await poll(), 'authorization_pending')
     assert.equal(await poll(), 'slow_down')
     const typed = begun.user_code.toLowerCase().replace(/(.{4})/, '$1-')
-    const seen = await person('bob').post<{ scopes: string[] }>('/oauth2/device/verify', { user_code: typed })
+    const seen = await platform.bob.api.post<{ scopes: string[] }>('/oauth2/device/verify', { user_code: typed })
     assert.deepEqual(seen.body.scopes, ['identify'])
-    assert.equal((await person('bob').post('/oauth2/device/verify', { user_code: 'ZZZZZZZZ' })).status, 404)
-    assert.equal((await person('bob').post('/oauth2/device/finish', { user_code: typed })).status, 204)
-    assert.equal((await person('bob').post('/oauth2/device/finish', { user_code: typed })).status, 404)
+    assert.equal((await platform.bob.api.post('/oauth2/device/verify', { user_code: 'ZZZZZZZZ' })).status, 404)
+    assert.equal((await platform.bob.api.post('/oauth2/device/finish', { user_code: typed })).status, 204)
+    assert.equal((await platform.bob.api.post('/oauth2/device/finish', { user_code: typed })).status, 404)
     platform.clock.advance(5_000)
     assert.equal(await poll(), 'ok')
     assert.equal(await poll(), 'invalid_grant')
     const denied = await oidc.initiateDeviceAuthorization(config, { scope: 'identify' })
-    await person('bob').post('/oauth2/device/finish', { user_code: denied.user_code, result: 'denied' })
+    await platform.bob.api.post('/oauth2/device/finish', { user_code: denied.user_code, result: 'denied' })
     await assert.rejects(oidc.pollDeviceAuthorizationGrant(config, { ...denied, interval: 0 }), {
       error: 'access_denied',
     })
@@ -314,19 +340,20 @@ describe('other grants', () => {
 
 describe('what a token opens', () => {
   test('[USR-1] GET /users/@me returns the fields that the scopes of a token cover', async () => {
-    const me = async (scope: string, application?: string) =>
-      (await bearer((await tokensOf('ann', scope, application)).access_token).get<Wire>('/users/@me')).body
+    const get = async (scope: string, application?: Application) =>
+      await bearer((await tokensOf('ann', scope, application)).access_token).get<CurrentUserObject>('/users/@me')
+    const me = async (scope: string, application?: Application) => (await get(scope, application)).body
     const plain = await me('identify')
     assert.deepEqual([plain.premium_type, 'email' in plain], [0, false])
     assert.equal((await me('identify email')).email, 'ann@example.com')
     assert.equal((await me('identify', 'partner')).premium_type, 0)
     assert.equal((await me('identify identify.premium', 'partner')).premium_type, 2)
-    assert.equal((await me('guilds')).code, 50026)
+    assert.equal((await get('guilds')).code, 50026)
   })
 
   test('[END-1] [END-2] GET /users/@me/connections needs the scope and rejects bots', async () => {
     const { access_token } = await tokensOf('bob', 'connections')
-    const list = await bearer(access_token).get<Wire[]>('/users/@me/connections')
+    const list = await bearer(access_token).get<ConnectionObject[]>('/users/@me/connections')
     const [github] = list.body
     assert.deepEqual(Object.keys(github ?? {}).sort(), [
       'friend_sync',
@@ -340,22 +367,24 @@ describe('what a token opens', () => {
       'verified',
       'visibility',
     ])
-    const without = await bearer((await tokensOf('bob', 'identify')).access_token).get<Wire>('/users/@me/connections')
-    assert.deepEqual([without.status, without.body.code], [403, 50026])
-    const bot = api(platform.api, `Bot ${filled().applications.site?.bot?.token}`)
-    const refused = await bot.get<Wire>('/users/@me/connections')
-    assert.deepEqual([refused.status, refused.body.code], [403, 20001])
-    const empty = await person('ann').get('/users/@me/connections')
+    const without = await bearer((await tokensOf('bob', 'identify')).access_token).get<ConnectionObject[]>(
+      '/users/@me/connections',
+    )
+    assert.deepEqual([without.status, without.code], [403, 50026])
+    const bot = platform.site.api
+    const refused = await bot.get<ConnectionObject[]>('/users/@me/connections')
+    assert.deepEqual([refused.status, refused.code], [403, 20001])
+    const empty = await platform.ann.api.get('/users/@me/connections')
     assert.deepEqual(empty.body, [])
   })
 
   test('@discordjs/core: metadata records of an application and role connections of a person', async () => {
-    const bot = new API(new REST({ api: platform.api }).setToken(filled().applications.site?.bot?.token ?? ''))
+    const bot = new API(new REST({ api: platform.api }).setToken(platform.site.token))
     const records = [
       { type: 2, key: 'cookies', name: 'Cookies', description: 'Eaten' },
       { type: 7, key: 'nuts', name: 'Nuts', description: 'Allergic' },
     ]
-    const id = appId('site')
+    const id = platform.site.applicationId
     assert.deepEqual(await bot.rest.put(`/applications/${id}/role-connections/metadata`, { body: records }), records)
     assert.deepEqual(await bot.rest.get(`/applications/${id}/role-connections/metadata`), records)
     const { access_token } = await tokensOf('bob', 'role_connections.write')
@@ -363,53 +392,64 @@ describe('what a token opens', () => {
     assert.deepEqual(await user.users.getApplicationRoleConnection(id), { platform_username: null, metadata: {} })
     const said = { platform_name: 'Bakery', platform_username: 'bob', metadata: { cookies: 12, nuts: 'x' } }
     const path = `/users/@me/applications/${id}/role-connection`
-    const refused = await bearer(access_token).put<Wire>(path, said)
-    assert.deepEqual([refused.status, refused.body.code], [400, 50035])
+    const refused = await bearer(access_token).put<RoleConnectionObject>(path, said)
+    assert.deepEqual([refused.status, refused.code], [400, 50035])
     const right = { ...said, metadata: { cookies: '12', nuts: '0' } }
     assert.deepEqual(await user.users.updateApplicationRoleConnection(id, right), right)
     assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
     const more = { ...right, metadata: { ...right.metadata, unconfigured: 'x' } }
     assert.deepEqual(await user.users.updateApplicationRoleConnection(id, more), right)
     assert.deepEqual(await user.users.getApplicationRoleConnection(id), right)
-    const others = await bearer(access_token).get<Wire>(`/users/@me/applications/${appId('other')}/role-connection`)
-    assert.deepEqual([others.status, others.body.code], [403, 20012])
-    const plain = await bearer((await tokensOf('bob', 'identify')).access_token).get<Wire>(path)
-    assert.deepEqual([plain.status, plain.body.code], [403, 50026])
+    const others = await bearer(access_token).get<RoleConnectionObject>(
+      `/users/@me/applications/${platform.other.applicationId}/role-connection`,
+    )
+    assert.deepEqual([others.status, others.code], [403, 20012])
+    const plain = await bearer((await tokensOf('bob', 'identify')).access_token).get<RoleConnectionObject>(path)
+    assert.deepEqual([plain.status, plain.code], [403, 50026])
     assert.equal((await bearer(access_token).delete(path)).status, 204)
     assert.deepEqual((await user.users.getApplicationRoleConnection(id)).metadata, {})
     const wrong = [...records, { ...records[0], name: 'Twice' }, { type: 9, key: 'No', name: 'x', description: 'x' }]
-    const site = api(platform.api, `Bot ${filled().applications.site?.bot?.token}`)
-    const invalid = await site.put<Wire>(`/applications/${id}/role-connections/metadata`, wrong)
-    assert.equal(invalid.body.code, 50035)
+    const site = platform.site.api
+    const invalid = await site.put<ResponseOf<'update_application_role_connections_metadata'>>(
+      `/applications/${id}/role-connections/metadata`,
+      wrong,
+    )
+    assert.equal(invalid.code, 50035)
     const implicit = ask('site', 'role_connections.write', { response_type: 'token' })
     assert.match((await consent('bob', implicit)).hash, /error=invalid_scope/)
   })
 
   test('POST /applications/{id}/attachment accepts any token of the application and rejects other tokens', async () => {
     const { access_token } = await tokensOf('bob', 'identify')
-    const upload = async (application: string, token: string, name = 'file') => {
+    const upload = async (application: Application, token: string, name = 'file') => {
       const body = new FormData()
       body.set(name, new Blob(['moment'], { type: 'text/plain' }), 'moment.txt')
-      return api(platform.api, token).post<Wire>(`/applications/${appId(application)}/attachment`, body)
+      return api(platform.api, token).post<ResponseOf<'upload_application_attachment'>>(
+        `/applications/${appId(application)}/attachment`,
+        body,
+      )
     }
     const { status, body } = await upload('site', `Bearer ${access_token}`)
     assert.equal(status, 200, JSON.stringify(body))
-    const { filename, size, ephemeral, url } = body.attachment as Wire
+    const { filename, size, ephemeral, url } = body.attachment
     assert.deepEqual([filename, size, ephemeral], ['moment.txt', 6, true])
     assert.equal(await (await fetch(String(url))).text(), 'moment')
-    assert.equal((await upload('site', `Bot ${filled().applications.site?.bot?.token}`)).status, 200)
-    assert.equal((await upload('other', `Bearer ${access_token}`)).body.code, 20012)
-    const none = await bearer(access_token).post<Wire>(`/applications/${appId('site')}/attachment`, new FormData())
-    assert.equal(none.body.code, 50035)
+    assert.equal((await upload('site', `Bot ${platform.site.token}`)).status, 200)
+    assert.equal((await upload('other', `Bearer ${access_token}`)).code, 20012)
+    const none = await bearer(access_token).post<ResponseOf<'upload_application_attachment'>>(
+      `/applications/${platform.site.applicationId}/attachment`,
+      new FormData(),
+    )
+    assert.equal(none.code, 50035)
   })
 
   test('[AUT-13] /oauth2/tokens lists and deletes the authorizations of a person', async () => {
     const { access_token, refresh_token } = await tokensOf('bob', 'identify guilds', 'other')
-    const list = await person('bob').get<{ id: string; scopes: string[] }[]>('/oauth2/tokens')
-    assert.deepEqual(list.body.find(({ id }) => id === appId('other'))?.scopes, ['identify', 'guilds'])
-    assert.equal((await person('bob').delete(`/oauth2/tokens/${appId('other')}`)).status, 204)
+    const list = await platform.bob.api.get<{ id: string; scopes: string[] }[]>('/oauth2/tokens')
+    assert.deepEqual(list.body.find(({ id }) => id === platform.other.applicationId)?.scopes, ['identify', 'guilds'])
+    assert.equal((await platform.bob.api.delete(`/oauth2/tokens/${platform.other.applicationId}`)).status, 204)
     assert.equal((await bearer(access_token).get('/users/@me')).status, 401)
-    const client = { client_id: appId('other'), client_secret: 'other-secret' }
+    const client = { client_id: platform.other.applicationId, client_secret: 'other-secret' }
     const refreshed = await form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...client })
     assert.equal(refreshed.body.error, 'invalid_grant')
   })
@@ -424,7 +464,7 @@ describe('what a token opens', () => {
     await form('/oauth2/token/revoke', { token: revoked.access_token, ...asSite() })
     const foreign = await tokensOf('bob', 'identify', 'other')
     const removed = await tokensOf('ann', 'identify')
-    await person('ann').delete(`/oauth2/tokens/${appId('site')}`)
+    await platform.ann.api.delete(`/oauth2/tokens/${platform.site.applicationId}`)
     for (const { refresh_token } of [used, revoked, foreign, removed, { refresh_token: 'never was' }]) {
       const { status, body } = await refresh(refresh_token)
       assert.deepEqual([status, body], [400, invalidGrant])
@@ -438,7 +478,7 @@ describe('what a token opens', () => {
     const second = await tokensOf('ann', 'identify', 'partner')
     platform.clock.advance(1000)
     for (let n = 0; n < 24; n += 1) await tokensOf('ann', 'identify', 'partner')
-    const client = { client_id: appId('partner'), client_secret: 'partner-secret' }
+    const client = { client_id: platform.partner.applicationId, client_secret: 'partner-secret' }
     const refresh = async (refresh_token: string) =>
       (await form('/oauth2/token', { grant_type: 'refresh_token', refresh_token, ...client })).status
     assert.equal((await bearer(first.access_token).get('/users/@me')).status, 401)
@@ -448,7 +488,7 @@ describe('what a token opens', () => {
 
   test('[AUT-11] an application revokes only its own tokens, and a token expires after seven days', async () => {
     const { access_token } = await tokensOf('bob', 'identify')
-    const other = { client_id: appId('other'), client_secret: 'other-secret' }
+    const other = { client_id: platform.other.applicationId, client_secret: 'other-secret' }
     assert.equal((await form('/oauth2/token/revoke', { token: access_token, ...other })).status, 200)
     assert.equal((await bearer(access_token).get('/users/@me')).status, 200)
     platform.clock.advance(604_800_000 - 10_000)
@@ -460,9 +500,8 @@ describe('what a token opens', () => {
 
 describe('adding applications', () => {
   test('POST /oauth2/authorize adds a bot with a managed role, sends the events, and the token response has the guild', async () => {
-    const gateway = await RawGateway.connect(platform.gateway)
-    await gateway.identify({ token: filled().applications.site?.bot?.token ?? '', intents: 1 })
-    const guildId = filled().guilds.bobs?.id ?? ''
+    const gateway = await platform.site.opens({ intents: Intent.GUILDS })
+    const guildId = platform.bobs.id
     const permissions = String(Permission.MANAGE_MESSAGES | Permission.VIEW_CHANNEL)
     const query = ask('site', 'bot identify', { permissions, state: 's' })
     const back = await consent('bob', query, { authorize: true, guild_id: guildId })
@@ -476,53 +515,59 @@ describe('adding applications', () => {
     assert.deepEqual([role?.managed, role?.permissions], [true, permissions])
     const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK, ...asSite() }
     const { body } = await form('/oauth2/token', { ...fields, code: back.searchParams.get('code') ?? '' })
-    assert.equal((body.guild as Wire).id, guildId)
-    const log = await person('bob').get<{ audit_log_entries: { action_type: number; target_id: string }[] }>(
+    assert.equal(body.guild?.id, guildId)
+    const log = await platform.bob.api.get<{ audit_log_entries: { action_type: number; target_id: string }[] }>(
       `/guilds/${guildId}/audit-logs?action_type=28`,
     )
     assert.equal(log.body.audit_log_entries.length, 1)
     // A second authorization changes nothing.
     await consent('bob', query, { authorize: true, guild_id: guildId })
-    const roles = await person('bob').get<unknown[]>(`/guilds/${guildId}/roles`)
+    const roles = await platform.bob.api.get<unknown[]>(`/guilds/${guildId}/roles`)
     assert.equal(roles.body.length, 2)
     await gateway.close()
   })
 
   test('POST /oauth2/authorize without a redirect returns the platform’s page and requires MANAGE_GUILD', async () => {
-    const guild_id = filled().guilds.lab?.id ?? ''
-    const query = { client_id: appId('site'), scope: 'bot applications.commands', guild_id }
+    const guild_id = platform.lab.id
+    const query = { client_id: platform.site.applicationId, scope: 'bot applications.commands', guild_id }
     const path = `/oauth2/authorize?${new URLSearchParams(query)}`
-    const refused = await person('bob').post<Wire>(path, { authorize: true })
-    assert.deepEqual([refused.status, refused.body.code], [403, 50013])
+    const refused = await platform.bob.api.post<ResponseOf<'oauth2_authorize'>>(path, { authorize: true })
+    assert.deepEqual([refused.status, refused.code], [403, 50013])
     assert.equal((await consent('ann', query)).pathname, '/oauth2/authorized')
-    const members = await person('ann').get<{ user: { username: string } }[]>(`/guilds/${guild_id}/members?limit=10`)
+    const members = await platform.ann.api.get<{ user: { username: string } }[]>(`/guilds/${guild_id}/members?limit=10`)
     assert.equal(members.body.length, 3)
-    const hermit = { client_id: appId('hermit'), scope: 'bot', guild_id: filled().guilds.bobs?.id ?? '' }
-    const private_ = await person('bob').post<Wire>(`/oauth2/authorize?${new URLSearchParams(hermit)}`, {})
-    assert.deepEqual([private_.status, private_.body.code], [403, 20012])
+    const hermit = { client_id: platform.hermit.applicationId, scope: 'bot', guild_id: platform.bobs.id }
+    const private_ = await platform.bob.api.post<ResponseOf<'oauth2_authorize'>>(
+      `/oauth2/authorize?${new URLSearchParams(hermit)}`,
+      {},
+    )
+    assert.deepEqual([private_.status, private_.code], [403, 20012])
   })
 
   test('POST /oauth2/token returns a working webhook for the webhook.incoming scope', async () => {
-    const channel = filled().guilds.bobs?.channels.general?.id ?? ''
+    const channel = platform.bobs.general.id
     const back = await consent('bob', ask('site', 'webhook.incoming'), { authorize: true, webhook_channel_id: channel })
     const fields = { grant_type: 'authorization_code', redirect_uri: CALLBACK, ...asSite() }
     const { body } = await form('/oauth2/token', { ...fields, code: back.searchParams.get('code') ?? '' })
     const webhook = body.webhook as { id: string; token: string; channel_id: string; application_id: string }
-    assert.deepEqual([webhook.channel_id, webhook.application_id], [channel, appId('site')])
-    const sent = await api(platform.api).post<Wire>(`/webhooks/${webhook.id}/${webhook.token}?wait=true`, {
-      content: 'hi',
-    })
-    assert.equal(sent.body.content, 'hi')
-    const lab = filled().guilds.lab?.channels.general?.id ?? ''
+    assert.deepEqual([webhook.channel_id, webhook.application_id], [channel, platform.site.applicationId])
+    const sent = await api(platform.api).post<ResponseOf<'execute_webhook'>>(
+      `/webhooks/${webhook.id}/${webhook.token}?wait=true`,
+      {
+        content: 'hi',
+      },
+    )
+    assert.equal(sent.body?.content, 'hi')
+    const lab = platform.lab.general.id
     const path = `/oauth2/authorize?${new URLSearchParams(ask('site', 'webhook.incoming'))}`
-    const refused = await person('bob').post<Wire>(path, { webhook_channel_id: lab })
-    assert.deepEqual([refused.status, refused.body.code], [403, 50013])
+    const refused = await platform.bob.api.post<ResponseOf<'oauth2_authorize'>>(path, { webhook_channel_id: lab })
+    assert.deepEqual([refused.status, refused.code], [403, 50013])
   })
 })
 
 test('[END-3] [END-4] [END-5] [END-6] [VER-1] [VER-2] GET /users/@me/connections omits the connections of two platforms by date', async () => {
   const types = async (date: string, world_: object) => {
-    const dated = await startPlatform({ world: world_, date: Date.parse(date) } as never)
+    const dated = await startPlatform({ world: world_, date: Date.parse(date) })
     const mine = api(dated.api, dated.world?.users.bob?.token)
     await mine.put('/users/@me/connections/battlenet/new', { name: 'new' })
     await mine.put('/users/@me/connections/riotgames/new', { name: 'new' })

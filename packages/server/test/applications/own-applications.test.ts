@@ -1,9 +1,8 @@
 /** Applications that people create and delete in the portal. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import { APPLICATIONS_MAX, type ApplicationObject } from '@guildhall/protocol'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { alice: {}, bob: {} },
@@ -11,16 +10,11 @@ const world = {
   guilds: { lab: { owner: 'alice', channels: { general: { type: 0 } } } },
 }
 
-let platform: Awaited<ReturnType<typeof startPlatform>>
-
-before(async () => {
-  platform = await startPlatform({ world })
-})
-
-after(() => platform.close())
+const test = guildhallTest({ world, rateLimits: 'documented' })
+const { platform } = test
 
 async function call<T>(person: 'alice' | 'bob', method: string, path: string, body?: unknown) {
-  const token = platform.world?.users[person]?.token ?? ''
+  const token = platform[person].token
   const response = await fetch(`${platform.api}${path}`, {
     method,
     headers: { authorization: token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -36,7 +30,7 @@ test('a person creates an application, its bot logs in and posts, and all ends w
   const { id } = created.body
   assert.match(created.body.verify_key, /^[0-9a-f]{64}$/)
   const { token } = (await call<{ token: string }>('alice', 'POST', `/applications/${id}/bot/reset`)).body
-  const guildId = platform.world?.guilds.lab?.id
+  const guildId = platform.lab.id
   const consent = { authorize: true, guild_id: guildId, permissions: '8' }
   await call('alice', 'POST', `/oauth2/authorize?client_id=${id}&scope=bot`, consent)
   const bot = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api, version: '10' } })

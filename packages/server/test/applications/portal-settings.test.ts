@@ -1,11 +1,13 @@
 /** Settings that an owner makes in the portal: activities, reviews, endpoint checks, commands. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { type Answer, type Api, api, RawGateway } from '@guildhall/testing'
+import { after, before } from 'node:test'
+import type { ApplicationObject } from '@guildhall/protocol'
+import { type Answer, type Api, api, RawGateway, type ResponseOf } from '@guildhall/testing'
 import { EndpointApp, json } from '../support/endpoint-app.ts'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
-type Wire = Record<string, unknown>
+type ActivityConfig = ResponseOf<'get_embedded_activity_config'>
+type Review = ResponseOf<'get_application_review'>
 
 const DAY_MS = 86_400_000
 const GUILD_MEMBERS = 1 << 1
@@ -21,19 +23,18 @@ const world = {
   guilds: { lab: { owner: 'ann', bots: { app: {}, plain: {}, large: {} }, channels: { general: {} } } },
 }
 
-let platform: Awaited<ReturnType<typeof startPlatform>>
+const test = guildhallTest({ world })
+const { platform } = test
 let ann: Api
 let eve: Api
 let operator: Api
 
 before(async () => {
-  platform = await startPlatform({ world, rateLimits: 'off' })
-  ann = api(platform.api, platform.world?.users.ann?.token)
-  eve = api(platform.api, platform.world?.users.eve?.token)
+  await test.start()
+  ann = platform.ann.api
+  eve = platform.eve.api
   operator = api(platform.api, `Bearer ${platform.control.key}`)
 })
-
-after(() => platform.close())
 
 const application = (name: 'app' | 'plain' | 'large') => platform.world?.applications[name] ?? assert.fail()
 const pathOf = (name: 'app' | 'plain' | 'large', rest = '') => `/applications/${application(name).id}${rest}`
@@ -64,7 +65,7 @@ test('the settings of an application are for its owner only', async () => {
 })
 
 test('[SVC-1] URL mappings make an activity with an entry point, which survives their removal', async () => {
-  const save = (...url_map: object[]) => ann.post<Wire>(pathOf('plain', '/proxy-config'), { url_map })
+  const save = (...url_map: object[]) => ann.post(pathOf('plain', '/proxy-config'), { url_map })
   const root = { prefix: '/', target: 'game.example' }
   const api = { prefix: '/api/{region}', target: '{region}.game.example/v1' }
   const wrong = await save({ prefix: 'api', target: 'https://game.example' }, root, root)
@@ -91,23 +92,23 @@ test('[SVC-1] a world file makes an activity without mappings by `embedded`', as
 
 test('the settings of an activity have defaults, change one by one, and reject unknown values', async () => {
   const path = pathOf('app', '/embedded-activity-config')
-  const before = (await ann.get<Wire>(path)).body
+  const before = (await ann.get<ActivityConfig>(path)).body
   assert.deepEqual(before.supported_platforms, ['web'])
   assert.equal(before.default_orientation_lock_state, 1)
-  const edited = await ann.patch<Wire>(path, {
+  const edited = await ann.patch<ActivityConfig>(path, {
     supported_platforms: ['web', 'ios'],
     default_orientation_lock_state: 3,
     shelf_rank: 4,
     client_platform_config: { ios: { release_phase: 'global_launch' } },
   })
   assert.equal(edited.status, 200, JSON.stringify(edited.body))
-  const platforms = edited.body.client_platform_config as Record<string, Wire>
+  const platforms = edited.body.client_platform_config
   assert.deepEqual([platforms.web?.release_phase, platforms.ios?.release_phase], ['in_development', 'global_launch'])
   await ann.patch(path, {
     client_platform_config: { ios: { label_type: 1, label_until: '2027-01-01T00:00:00+00:00' } },
   })
-  const after = (await ann.get<Wire>(path)).body
-  assert.deepEqual((after.client_platform_config as Record<string, Wire>).ios, {
+  const after = (await ann.get<ActivityConfig>(path)).body
+  assert.deepEqual(after.client_platform_config.ios, {
     label_type: 1,
     label_until: '2027-01-01T00:00:00.000000+00:00',
     release_phase: 'global_launch',
@@ -131,7 +132,10 @@ test('the check of an endpoint names each step, and saves nothing', async () => 
   after(() => endpoint.close())
   const check = async (url = endpoint.url) => {
     const body = { field: 'interactions_endpoint_url', url }
-    const { body: result } = await ann.post<{ steps: Wire[] }>(pathOf('app', '/endpoint-checks'), body)
+    const { body: result } = await ann.post<ResponseOf<'check_application_endpoint'>>(
+      pathOf('app', '/endpoint-checks'),
+      body,
+    )
     return result.steps.map(({ name, passed, detail }) => [name, passed, detail])
   }
   assert.deepEqual(
@@ -148,7 +152,7 @@ test('the check of an endpoint names each step, and saves nothing', async () => 
   assert.match(String((await check('http://127.0.0.1:9'))[0]?.[2]), /the PING failed: no answer/)
   const malformed = { field: 'interactions_endpoint_url', url: 'nonsense' }
   assert.deepEqual(refusal(await ann.post(pathOf('app', '/endpoint-checks'), malformed)), [400, 50035])
-  assert.equal((await ann.get<Wire>(pathOf('app'))).body.interactions_endpoint_url, null)
+  assert.equal((await ann.get<ApplicationObject>(pathOf('app'))).body.interactions_endpoint_url, null)
 })
 
 test('the owner lists and deletes commands, and cannot create them', async () => {
@@ -173,20 +177,20 @@ async function identify(name: 'plain' | 'large'): Promise<number> {
 }
 
 test('[AUT-17] [AUT-20] a request waits for the operator, whose approval is independent of verification', async () => {
-  const review = async () => (await ann.get<Wire>(pathOf('plain', '/review'))).body
+  const review = async () => (await ann.get<Review>(pathOf('plain', '/review'))).body
   assert.equal(await identify('plain'), 4014)
   const asked = { intents: ['GUILD_MEMBERS'], reason: '  Welcomes members  ' }
   assert.equal((await ann.put(pathOf('plain', '/review'), asked)).status, 200)
   assert.deepEqual(refusal(await ann.put(pathOf('plain', '/review'), { intents: [], reason: 'None' })), [400, 50035])
-  assert.equal(((await review()).request as Wire).reason, 'Welcomes members')
+  assert.equal((await review()).request?.reason, 'Welcomes members')
   const approve = (body: object) => operator.put(`/admin${pathOf('plain', '/approvals')}`, body)
   assert.equal((await approve({ verified: true })).status, 204)
-  assert.equal((await ann.get<Wire>(pathOf('plain'))).body.is_verified, true)
+  assert.equal((await ann.get<ApplicationObject>(pathOf('plain'))).body.is_verified, true)
   assert.equal(await identify('plain'), 4014)
   await approve({ verified: false, intents: ['GUILD_MEMBERS'] })
   assert.equal(await identify('plain'), 0)
   const { intents, request, verified } = await review()
-  assert.deepEqual([(intents as Wire).GUILD_MEMBERS, request, verified], ['approved', null, false])
+  assert.deepEqual([intents.GUILD_MEMBERS, request, verified], ['approved', null, false])
   await approve({ intents: [] })
   assert.equal(await identify('plain'), 4014)
   assert.deepEqual(refusal(await operator.put('/admin/applications/1/approvals', {})), [404, 10002])
@@ -194,13 +198,13 @@ test('[AUT-17] [AUT-20] a request waits for the operator, whose approval is inde
 
 test('[AUT-18] an approval ends 455 days later, unless the owner applies again', async () => {
   assert.equal(await identify('large'), 0)
-  const due = async () => (await ann.get<Wire>(pathOf('large', '/review'))).body.reapply_due
+  const due = async () => (await ann.get<Review>(pathOf('large', '/review'))).body.reapply_due
   assert.equal(await due(), false)
   platform.clock.advance(454 * DAY_MS)
   assert.equal(await due(), true)
   assert.equal(await identify('large'), 0)
   platform.clock.advance(2 * DAY_MS)
   assert.equal(await identify('large'), 4014)
-  const review = (await ann.get<Wire>(pathOf('large', '/review'))).body
-  assert.equal((review.intents as Wire).GUILD_MEMBERS, 'off')
+  const review = (await ann.get<Review>(pathOf('large', '/review'))).body
+  assert.equal(review.intents.GUILD_MEMBERS, 'off')
 })

@@ -139,8 +139,8 @@ describe('fish', { skip: skipWithout('fish') }, () => {
 
 test('zsh and fish get every option with its help', () => {
   assert.match(script('zsh'), /'--rate-limits=\[off loosens[^\]]*\]:documented\|off:\(documented off\)'/)
-  assert.match(script('zsh'), /'--world=\[JSON or YAML\\: who[^\n]*\]:FILE:_files'/)
-  assert.match(script('fish'), /__guildhall_in start' -l data -r -F -d 'where all is kept/)
+  assert.match(script('zsh'), /'--world=\[JSON or YAML\\: the world[^\n]*\]:FILE:_files'/)
+  assert.match(script('fish'), /__guildhall_in start' -l data -r -F -d 'data folder/)
 })
 
 test('an unknown shell is refused', () => {

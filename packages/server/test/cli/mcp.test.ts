@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { api, RawGateway } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const COMMAND = fileURLToPath(new URL('../../bin/guildhall.js', import.meta.url))
 const HIDDEN = { permission_overwrites: [{ role: '@everyone', deny: '1024' }] }
@@ -24,7 +24,8 @@ const world = {
 }
 
 type Result = Record<string, unknown>
-let platform: Awaited<ReturnType<typeof startPlatform>>
+const test = guildhallTest({ world, tape: true })
+const { platform } = test
 let client: ReturnType<typeof start>
 
 function start(key: string) {
@@ -60,13 +61,12 @@ function start(key: string) {
 }
 
 before(async () => {
-  platform = await startPlatform({ world, rateLimits: 'off', tape: true } as never)
+  await test.start()
   client = start(platform.control.key)
 })
 after(async () => {
   client?.child.stdin.end()
   if (client?.child.exitCode === null) await once(client.child, 'exit')
-  await platform?.close()
 })
 
 test('a client is told versions, tools and resources', async () => {
@@ -84,7 +84,7 @@ test('a client is told versions, tools and resources', async () => {
 })
 
 test('people write, and others see it; what the platform refuses is a result for the agent', async () => {
-  const channel_id = platform.world?.guilds.lab?.channels.general?.id ?? ''
+  const channel_id = platform.lab.general.id
   const waiting = client.call('wait_for_message', { person: 'bob', contains: 'hello', timeout_s: 0 })
   assert.equal((await waiting).isError, true)
   assert.equal((await client.call('send_message', { person: 'ann', channel_id, content: 'hello' })).isError, false)
@@ -93,7 +93,7 @@ test('people write, and others see it; what the platform refuses is a result for
   const refused = await client.call('send_message', { person: 'ann', channel_id: '1', content: 'x' })
   assert.match(refused.text, /refused with 404/)
   await client.call('record_tape', { recording: true })
-  const hidden = platform.world?.guilds.lab?.channels.hidden?.id ?? ''
+  const hidden = platform.lab.hidden.id
   const forbidden = await client.call('read_messages', { person: 'bob', channel_id: hidden })
   assert.match(
     forbidden.text,
@@ -157,14 +157,14 @@ test('the clock moves, faults are injected, and a wrong key is refused', async (
 })
 
 test('people see what happens after a reset', async () => {
-  const channel_id = platform.world?.guilds.lab?.channels.general?.id
+  const channel_id = platform.lab.general.id
   await client.call('send_message', { person: 'ann', channel_id, content: 'before' })
   assert.equal((await client.call('reset')).isError, false)
   await client.call('send_message', { person: 'bob', channel_id, content: 'after' })
   assert.match((await client.call('wait_for_message', { person: 'ann', contains: 'after' })).text, /"MESSAGE_CREATE"/)
   const waiting = client.call('wait_for_message', { person: 'ann', contains: 'again' })
   await api(platform.control.url, `Bearer ${platform.control.key}`).post('/reset', {})
-  const ann = platform.world?.users.ann?.id ?? ''
+  const ann = platform.ann.id
   const sessions = async () => (await client.call('platform_status')).text
   while (!(await sessions()).includes(ann));
   await client.call('send_message', { person: 'bob', channel_id, content: 'again' })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Intent } from '@guildhall/protocol'
 import { RawGateway, type ReadyLine } from '@guildhall/testing'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -63,7 +64,7 @@ async function stopsInOrder(t: TestContext, way: Way): Promise<void> {
   const first = await startedBy(t, way, data)
   const token = first.ready.world.applications.ping?.bot.token ?? ''
   const session = await RawGateway.connect(first.ready.gateway)
-  await session.identify({ token, intents: 1 })
+  await session.identify({ token, intents: Intent.GUILDS })
   await session.next('GUILD_CREATE')
   way.stop(first.child)
   const [code, signal] = await first.exited

@@ -1,9 +1,10 @@
 /** The control API: the clock, people, and faults as an unmodified client library meets them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type Api, api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type TextChannel } from 'discord.js'
+import { guildhallTest } from '../support/fixture.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const world = {
@@ -23,22 +24,24 @@ function faultOf({ body }: { body: unknown }, field: string): string | undefined
 }
 const MINUTE_MS = 60_000
 
+const test = guildhallTest({ world })
+const { platform } = test
+
 describe('the control API', () => {
-  let platform: Awaited<ReturnType<typeof startPlatform>>
   let bot: Client<true>
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
-  const token = () => platform.world?.applications.app?.bot?.token ?? ''
-  const annToken = () => platform.world?.users.ann?.token ?? ''
-  const channelId = () => platform.world?.guilds.lab?.channels.general?.id ?? ''
+  const token = () => platform.app.token
+  const annToken = () => platform.ann.token
+  const channelId = () => platform.lab.general.id
   const event = (name: string) => once(bot as never, name, { signal: AbortSignal.timeout(WAIT_MAX_MS) })
   const gatewayFault = async (body: object) => {
-    const application_id = platform.world?.applications.app?.id
+    const application_id = platform.app.applicationId
     const { status, body: result } = await control().post('/gateway/faults', { application_id, ...body })
     assert.deepEqual([status, result], [200, { sessions: 1 }])
   }
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' })
+    await test.start()
     bot = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages],
       rest: { api: platform.api, rejectOnRateLimit: null },
@@ -49,7 +52,6 @@ describe('the control API', () => {
   })
   after(async () => {
     await bot?.destroy()
-    await platform?.close()
   })
 
   test('without the key nothing is told or done, and pages of other origins get no permission', async () => {
@@ -97,7 +99,7 @@ describe('the control API', () => {
     const sent = await api(platform.api, annToken()).post(`/channels/${channelId()}/messages`, { content: 'later' })
     assert.equal(sent.body.timestamp, frozen.now)
     const back = await control().patch('/clock', { now: first.now })
-    assert.deepEqual([back.status, back.body.code], [400, 50035])
+    assert.deepEqual([back.status, back.code], [400, 50035])
     const resumed = await control().patch<{ frozen: boolean }>('/clock', { frozen: false })
     assert.equal(resumed.body.frozen, false)
   })
@@ -107,8 +109,8 @@ describe('the control API', () => {
     const operator = api(other.control.url, `Bearer ${other.control.key}`)
     const { body: before } = await operator.get<{ now: string }>('/clock')
     for (const change of [{ advance_ms: 100 * 31_557_600_000 }, { now: '9999-12-31T00:00:00Z', frozen: true }]) {
-      const { status, body } = await operator.patch('/clock', change)
-      assert.deepEqual([status, body.code], [400, 50035])
+      const { status, code } = await operator.patch('/clock', change)
+      assert.deepEqual([status, code], [400, 50035])
     }
     const { body: after } = await operator.get<{ now: string; frozen: boolean }>('/clock')
     assert.ok(Date.parse(after.now) - Date.parse(before.now) < MINUTE_MS && !after.frozen)
@@ -124,7 +126,7 @@ describe('the control API', () => {
     const { body: more } = await control().post<{ token: string }>('/tokens', { username: 'ann' })
     assert.equal((await api(platform.api, more.token).get('/users/@me')).body.username, 'ann')
     assert.equal((await api(platform.api, annToken()).get('/users/@me')).status, 200, 'the former token stays')
-    const application_id = platform.world?.applications.app?.id
+    const application_id = platform.app.applicationId
     const { body: second } = await control().post<{ token: string }>('/tokens', { application_id })
     assert.equal((await api(platform.api, `Bot ${second.token}`).get('/users/@me')).body.bot, true)
     assert.equal((await control().post('/tokens', { username: 'nobody' })).status, 404)

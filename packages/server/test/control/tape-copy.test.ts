@@ -4,10 +4,10 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { promisify } from 'node:util'
 import { api, multipart } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 import { runCopiedTest } from '../support/tape.ts'
 
 const world = {
@@ -18,14 +18,15 @@ const world = {
 /** Text that a shell, curl or a template would replace, were it not quoted. */
 const HOSTILE = `it's $HOME \`id\` $(id) "!!" \\ ;type=text/html \${process.exit()}`
 
+const test = guildhallTest({ world, tape: true })
+const { platform } = test
+
 describe('copies of requests', () => {
-  let platform: Awaited<ReturnType<typeof startPlatform>>
   let folder: string
-  const filled = () => platform.world ?? assert.fail()
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
-  const botToken = () => filled().applications.app?.bot?.token ?? ''
+  const botToken = () => platform.app.token
   const bot = () => api(platform.api, `Bot ${botToken()}`)
-  const messages = () => `/channels/${filled().guilds.lab?.channels.general?.id}/messages`
+  const messages = () => `/channels/${platform.lab.general.id}/messages`
   const env = () => ({ ...process.env, DISCORD_TOKEN: botToken() })
 
   /** Returns the copy of the newest record of a kind. */
@@ -41,11 +42,10 @@ describe('copies of requests', () => {
   }
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off', tape: true })
+    await test.start()
     folder = await mkdtemp(join(tmpdir(), 'guildhall-copy-'))
   })
   after(async () => {
-    await platform?.close()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -90,7 +90,7 @@ describe('copies of requests', () => {
   })
 
   test('a form is copied with its type', async () => {
-    const { id, client_secret } = filled().applications.app ?? assert.fail()
+    const { id, client_secret } = platform.world?.applications.app ?? assert.fail()
     const authorization = `Basic ${btoa(`${id}:${client_secret}`)}`
     const body = new URLSearchParams({ grant_type: 'client_credentials', scope: 'identify' })
     assert.equal((await api(platform.api, authorization).post('/oauth2/token', body)).status, 200)

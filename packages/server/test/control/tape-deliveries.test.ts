@@ -1,9 +1,10 @@
 /** Deliveries on the tape: interactions that an endpoint receives, faults of the endpoint, and replays. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApplicationCommandObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { EndpointApp, json } from '../support/endpoint-app.ts'
-import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
+import { connect, dispatch, Invoking } from '../support/interactions.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const world = {
@@ -33,10 +34,10 @@ test('an interaction is recorded with its response, and replayed with a new sign
   const endpoint = await EndpointApp.start(application?.public_key)
   const control = api(platform.control.url, `Bearer ${platform.control.key}`)
   const bot = await connect(platform, `Bot ${application?.bot?.token}`, 0)
-  const bob = await connect(platform, platform.world?.users.bob?.token)
+  const bob = await connect(platform, platform.bob.token)
   const invoking = new Invoking(bob, {
     application_id: application?.id ?? '',
-    channel_id: platform.world?.guilds.lab?.channels.general?.id ?? '',
+    channel_id: platform.lab.general.id,
   })
   const deliveries = async () => (await control.get<{ records: TapeRecord[] }>('/tape?kind=delivery')).body.records
   const details = async ({ id }: { id: number }) =>
@@ -52,15 +53,18 @@ test('an interaction is recorded with its response, and replayed with a new sign
       (await Promise.all(checks.map(details))).map(({ replayable }) => replayable),
       [true, false],
     )
-    const { body: command } = await bot.api.post<Wire>(`/applications/${application?.id}/commands`, {
-      name: 'ask',
-      description: 'd',
-    })
+    const { body: command } = await bot.api.post<ApplicationCommandObject>(
+      `/applications/${application?.id}/commands`,
+      {
+        name: 'ask',
+        description: 'd',
+      },
+    )
     endpoint.reply = json({ type: 4, data: { content: 'an answer' } })
     const { nonce } = await invoking.use(command)
     await bob.gateway.next(dispatch('INTERACTION_SUCCESS', { nonce }))
     const record = (await deliveries()).at(-1) ?? assert.fail()
-    assert.deepEqual([record.status, record.user_id], [200, platform.world?.users.bob?.id])
+    assert.deepEqual([record.status, record.user_id], [200, platform.bob.id])
     const first = await details(record)
     assert.deepEqual([first.kind, first.request.body.type, first.request.body.token], ['interaction', 2, '[hidden]'])
     assert.deepEqual(first.response?.body, { type: 4, data: { content: 'an answer' } })
@@ -78,7 +82,7 @@ test('an interaction is recorded with its response, and replayed with a new sign
     assert.match((await details(refused.body)).error ?? '', /refused \(injected fault\)/)
 
     const forged = await control.post(`/tape/${checks[1]?.id}/replay`)
-    assert.deepEqual([forged.status, forged.body.code], [400, 50035])
+    assert.deepEqual([forged.status, forged.code], [400, 50035])
     const request = (await control.get<{ records: TapeRecord[] }>('/tape?kind=request&limit=1')).body.records[0]
     assert.equal((await control.post(`/tape/${request?.id}/replay`)).status, 400)
     await control.patch('/tape', { recording: false })

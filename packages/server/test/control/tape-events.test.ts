@@ -1,8 +1,8 @@
 /** Event records of the tape: which sessions received an event, which did not, and why. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {} },
@@ -38,13 +38,15 @@ interface EventDetails {
   withheld_count: number
 }
 
+const test = guildhallTest({ world, tape: true })
+const { platform } = test
+
 describe('event records', () => {
-  let platform: Awaited<ReturnType<typeof startPlatform>>
   const sessions = new Map<string, RawGateway>()
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
-  const ann = () => api(platform.api, platform.world?.users.ann?.token)
+  const ann = () => platform.ann.api
   const app = (key: string) => platform.world?.applications[key]
-  const channel = (name: string) => platform.world?.guilds.lab?.channels[name]?.id ?? ''
+  const channel = (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id
   const open = async (name: string, token: string | undefined, intents: number, shard?: [number, number]) => {
     const raw = await RawGateway.connect(platform.gateway)
     await raw.identify({ token: token ?? '', intents, ...(shard && { shard }) })
@@ -60,20 +62,19 @@ describe('event records', () => {
   }
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off', tape: true })
+    await test.start()
     const bot = (key: string) => app(key)?.bot?.token
     await (await open('full', bot('full'), GUILDS | MESSAGES | CONTENT)).next('GUILD_CREATE')
     await (await open('bare', bot('bare'), GUILDS | MESSAGES)).next('GUILD_CREATE')
     await (await open('deaf', bot('bare'), GUILDS)).next('GUILD_CREATE')
     await (await open('blind', bot('blind'), GUILDS | MESSAGES)).next('GUILD_CREATE')
     // A guild belongs to one of two shards.
-    const guildId = BigInt(platform.world?.guilds.lab?.id ?? 0)
+    const guildId = BigInt(platform.lab.id ?? 0)
     await open('shard', bot('full'), GUILDS | MESSAGES, [Number(((guildId >> 22n) + 1n) % 2n), 2])
-    await open('eve', platform.world?.users.eve?.token, 0)
+    await open('eve', platform.eve.token, 0)
   })
   after(async () => {
     for (const raw of sessions.values()) raw.drop()
-    await platform?.close()
   })
 
   test('a message lists who received it, without content or in full, and who did not and why', async () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
-import { after, before, describe, test } from 'node:test'
+import { after, describe } from 'node:test'
 import { promisify } from 'node:util'
 import { api, multipart } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {} },
@@ -14,11 +14,13 @@ const world = {
   guilds: { lab: { owner: 'ann', bots: { app: { permissions: '8' } }, channels: { general: {} } } },
 }
 
+const test = guildhallTest({ world, tape: true })
+const { platform } = test
+
 describe('the tape and hostile requests', () => {
-  let platform: Awaited<ReturnType<typeof startPlatform>>
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
-  const token = () => platform.world?.applications.app?.bot?.token ?? ''
-  const general = () => `/channels/${platform.world?.guilds.lab?.channels.general?.id}`
+  const token = () => platform.app.token
+  const general = () => `/channels/${platform.lab.general.id}`
   const newest = async () => {
     const { body } = await control().get<{ records: { id: number; title: string }[] }>('/tape?kind=request&limit=1')
     return body.records[0] ?? assert.fail('nothing is recorded')
@@ -38,9 +40,6 @@ describe('the tape and hostile requests', () => {
     return textOf(socket)
   }
 
-  before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off', tape: true })
-  })
   after(() => platform?.close())
 
   test('a copy of a request with a whole address goes to the platform, not to the host of the address', async () => {

@@ -1,9 +1,9 @@
 /** The tape says why a request, a session or a connection was refused. Responses never do. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, tim: {}, pat: { password: 'correct horse' } },
@@ -29,13 +29,15 @@ interface Refused {
   why: string[] | null
 }
 
+const test = guildhallTest({ world, tape: true, rateLimits: 'documented' })
+const { platform } = test
+
 describe('reasons of refusals', () => {
-  let platform: Awaited<ReturnType<typeof startPlatform>>
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
-  const person = (name: string) => api(platform.api, platform.world?.users[name]?.token)
-  const botToken = () => platform.world?.applications.app?.bot?.token ?? ''
+  const person = (name: keyof typeof world.users) => platform[name].api
+  const botToken = () => platform.app.token
   const bot = () => api(platform.api, `Bot ${botToken()}`)
-  const channel = (name: string) => `/channels/${platform.world?.guilds.lab?.channels[name]?.id}`
+  const channel = (name: keyof typeof world.guilds.lab.channels) => `/channels/${platform.lab[name].id}`
   const records = async (kind: string) =>
     (await control().get<{ records: Refused[] }>(`/tape?kind=${kind}`)).body.records
   /** Returns the reason of the last request, and asserts that its response has none of it. */
@@ -46,13 +48,6 @@ describe('reasons of refusals', () => {
     for (const line of why) assert.ok(!JSON.stringify(body).includes(line), line)
     return why.join('\n')
   }
-
-  before(async () => {
-    platform = await startPlatform({ world, tape: true })
-  })
-  after(async () => {
-    await platform?.close()
-  })
 
   test('403: the permission sum names the overwrite that took the permission away', async () => {
     const why = await reasonOf(person('bob').post(`${channel('general')}/messages`, { content: 'x' }), 403)
@@ -65,11 +60,11 @@ describe('reasons of refusals', () => {
   test('403: a hidden channel, a permission that no role grants, and a timeout are explained', async () => {
     const hidden = await reasonOf(person('eve').get(channel('secret')), 403)
     assert.match(hidden, /VIEW_CHANNEL: denied by the overwrite of #secret \(\d+\) for @everyone/)
-    const guildId = platform.world?.guilds.lab?.id
+    const guildId = platform.lab.id
     const none = await reasonOf(bot().post(`/guilds/${guildId}/channels`, { name: 'x' }), 403)
     assert.match(none, /MANAGE_CHANNELS: granted by none of the member's roles \(@everyone/)
     const until = new Date(platform.clock.now() + 60_000).toISOString()
-    const timId = platform.world?.users.tim?.id
+    const timId = platform.tim.id
     await person('ann').patch(`/guilds/${guildId}/members/${timId}`, { communication_disabled_until: until })
     const restrained = await reasonOf(person('tim').post(`${channel('general')}/messages`, { content: 'x' }), 403)
     assert.match(restrained, /SEND_MESSAGES: taken away by the timeout until/)

@@ -124,14 +124,12 @@ test('tail says that a key is wrong, and prints JSON with details', async () => 
 /** Starts a platform that records, with the arguments by which `tail` finds it. */
 async function startTaped() {
   const platform = await startPlatform({ world, rateLimits: 'off', tape: true })
-  const filled = platform.world ?? assert.fail()
   return {
     platform,
-    filled,
     server: ['--server', platform.url, '--key', platform.control.key],
-    ann: api(platform.api, filled.users.ann?.token),
-    bot: api(platform.api, `Bot ${filled.applications.app?.bot?.token}`),
-    messages: `/channels/${filled.guilds.lab?.channels.general?.id}/messages`,
+    ann: platform.ann.api,
+    bot: platform.app.api,
+    messages: `/channels/${platform.lab.general.id}/messages`,
   }
 }
 
@@ -179,9 +177,9 @@ test('tail prints why a request was refused', async () => {
 })
 
 test('tail prints only records that match its filters, and refuses unknown kinds and ids', async () => {
-  const { platform, filled, server, ann, bot, messages } = await startTaped()
+  const { platform, server, ann, bot, messages } = await startTaped()
   await using _ = platform
-  const ids = { app: filled.applications.app?.id, guild: filled.guilds.lab?.id, user: filled.users.ann?.id }
+  const ids = { app: platform.app.applicationId, guild: platform.lab.id, user: platform.ann.id }
   const filters = [
     { args: ['--kind', 'request', '--app', `${ids.app}`], shown: /GET \/users\/@me 200/, hidden: /GET \/gateway / },
     { args: ['--kind', 'event', '--guild', `${ids.guild}`], shown: /MESSAGE_CREATE/, hidden: /request/ },

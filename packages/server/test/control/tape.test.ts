@@ -1,9 +1,11 @@
 /** The tape: requests and gateway frames as the operator reads them, without credentials. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
+import { guildhallTest } from '../support/fixture.ts'
 import { startPlatform } from '../support/platform.ts'
 import { assertHarEntry, type HarEntry, linesOf, secretsOf } from '../support/tape.ts'
 
@@ -37,23 +39,18 @@ interface TapeList {
   records: TapeRecord[]
 }
 
+const test = guildhallTest({ world })
+const { platform } = test
+
 describe('the tape', () => {
-  let platform: Awaited<ReturnType<typeof startPlatform>>
   const control = () => api(platform.control.url, `Bearer ${platform.control.key}`)
-  const ann = () => api(platform.api, platform.world?.users.ann?.token)
-  const botToken = () => platform.world?.applications.app?.bot?.token ?? ''
+  const ann = () => platform.ann.api
+  const botToken = () => platform.app.token
   const application = () => platform.world?.applications.app
-  const channelId = () => platform.world?.guilds.lab?.channels.general?.id ?? ''
+  const channelId = () => platform.lab.general.id
   const list = async (query = '') => (await control().get<TapeList>(`/tape${query}`)).body
   const details = async ({ id }: { id: number }) =>
     (await control().get<{ details: unknown }>(`/tape/${id}`)).body.details
-
-  before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' })
-  })
-  after(async () => {
-    await platform?.close()
-  })
 
   test('nothing is recorded before recording is turned on, and no one reads it without the key', async () => {
     await ann().get('/users/@me')
@@ -78,7 +75,7 @@ describe('the tape', () => {
     const { records } = await list('?kind=request&text=HELLO')
     assert.deepEqual(
       records.map(({ title, status, user_id }) => [title, status, user_id]),
-      [[`POST /channels/${channelId()}/messages`, 200, platform.world?.users.ann?.id]],
+      [[`POST /channels/${channelId()}/messages`, 200, platform.ann.id]],
     )
     const { request, response } = (await details(records[0] as TapeRecord)) as Record<string, unknown>
     const { body, headers } = request as { body: object; headers: Record<string, string> }
@@ -95,7 +92,7 @@ describe('the tape', () => {
     await ann().get('/no/such/path')
     await fetch(`${platform.api}/channels/${channelId()}/messages`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: platform.world?.users.ann?.token ?? '' },
+      headers: { 'content-type': 'application/json', authorization: platform.ann.token },
       body: '{"token":"abcdefgh',
     })
     const { records } = await list('?kind=request')
@@ -113,7 +110,7 @@ describe('the tape', () => {
     const form = new FormData()
     form.set('payload_json', JSON.stringify({ content: 'with a file' }))
     form.set('files[0]', new Blob(['contents of the file']), 'notes.txt')
-    const headers = { authorization: platform.world?.users.ann?.token ?? '' }
+    const headers = { authorization: platform.ann.token }
     await fetch(`${platform.api}/channels/${channelId()}/messages`, { method: 'POST', headers, body: form })
     const { records } = await list('?text=notes.txt')
     const { request } = (await details(records[0] as TapeRecord)) as { request: Record<string, unknown> }
@@ -139,7 +136,7 @@ describe('the tape', () => {
     assert.deepEqual(new Set(records.map(({ session_id }) => session_id)).size, 1)
     const command = (await details(identify)) as { op: number; payload: { token: string; intents: number } }
     assert.deepEqual([command.op, command.payload.token, command.payload.intents], [2, '[hidden]', 1])
-    assert.equal(guild.guild_id, platform.world?.guilds.lab?.id)
+    assert.equal(guild.guild_id, platform.lab.id)
     const dispatch = (await details(guild)) as { op: number; t: string; s: number; payload: { id: string } }
     assert.deepEqual([dispatch.op, dispatch.t, dispatch.s, dispatch.payload.id], [0, 'GUILD_CREATE', 2, guild.guild_id])
     await bot.destroy()
@@ -149,7 +146,7 @@ describe('the tape', () => {
     await control().delete('/tape')
     for (const options of [{ encoding: 'etf' }, { compress: 'zlib-stream' }, { compress: 'zstd-stream' }] as const) {
       const raw = await RawGateway.connect(platform.gateway, options)
-      await raw.identify({ token: botToken(), intents: 1 })
+      await raw.identify({ token: botToken(), intents: Intent.GUILDS })
       await raw.next('GUILD_CREATE')
       const { records } = await list(`?kind=frame&session_id=${raw.sessionId}`)
       const titles = records.map(({ title }) => title)

@@ -1,8 +1,9 @@
 /** Merges of provisional accounts into full ones, and the ends of such links. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { CurrentUserObject, GameRelationshipObject } from '@guildhall/protocol'
 import { RawGateway } from '@guildhall/testing'
-import { botIssued, type GameLab, gameLab, oidc, type Wire } from '../support/game-lab.ts'
+import { botIssued, type GameLab, gameLab, oidc } from '../support/game-lab.ts'
 
 let lab: GameLab
 before(async () => {
@@ -26,7 +27,7 @@ async function befriend(one: { token: string; id: string }, other: { token: stri
 }
 
 const friendsOf = async (token: string) => {
-  const { status, body } = await lab.bearer(token).get<Wire[]>('/users/@me/game-relationships')
+  const { status, body } = await lab.bearer(token).get<GameRelationshipObject[]>('/users/@me/game-relationships')
   assert.equal(status, 200, JSON.stringify(body))
   return body.filter(({ type }) => type === 1).map(({ id }) => String(id))
 }
@@ -43,8 +44,8 @@ describe('merge at /oauth2/token', () => {
     const friend = await lab.player('game', 'm-2')
     await befriend(player, friend)
     const inGame = await connect(`Bearer ${player.token}`)
-    const inWeb = await connect(String(lab.platform.world?.users.ann?.token))
-    const stranger = await connect(String(lab.platform.world?.users.bob?.token))
+    const inWeb = await connect(String(lab.platform.ann.token))
+    const stranger = await connect(String(lab.platform.bob.token))
 
     const code = await lab.consent('ann', 'game')
     const { status, body } = await lab.exchange('game', code, botIssued(player.token))
@@ -54,8 +55,8 @@ describe('merge at /oauth2/token', () => {
 
     for (const gateway of [inGame, inWeb]) {
       const { d } = await gateway.next('USER_MERGE_OPERATION_COMPLETED')
-      assert.deepEqual(Object.keys(d as Wire).sort(), ['merge_operation_id', 'source_user_id'])
-      assert.equal((d as Wire).source_user_id, player.id)
+      assert.deepEqual(Object.keys(d as object).sort(), ['merge_operation_id', 'source_user_id'])
+      assert.equal((d as { source_user_id?: string }).source_user_id, player.id)
     }
     assert.equal((await inGame.closed).code, 4004)
     await stranger.none('USER_MERGE_OPERATION_COMPLETED', async () => undefined)
@@ -94,7 +95,7 @@ describe('merge at /oauth2/token', () => {
     assert.equal(await lab.userIdOf(body.access_token), lab.user('bob'))
     assert.equal((await lab.bearer(player.access_token).get('/users/@me')).status, 401)
     const linked = await lab.signIn('game', idToken)
-    assert.deepEqual([linked.body.code, linked.body.provider_id], [530010, lab.issuer.issuer])
+    assert.deepEqual([linked.code, linked.body.provider_id], [530010, lab.issuer.issuer])
     assert.equal((await refresh(player.refresh_token)).body.error, 'invalid_grant')
     assert.equal((await unlink('bob')).status, 204)
   })
@@ -117,7 +118,7 @@ describe('merge at /oauth2/token', () => {
     assert.equal(merged.status, 200)
     const code = await lab.consent('ann', 'game')
     const refused = await lab.exchange('game', code, botIssued(second.token))
-    assert.deepEqual([refused.status, refused.body.code], [400, 530023])
+    assert.deepEqual([refused.status, refused.code], [400, 530023])
     assert.equal((await lab.player('game', 'm-11')).id, second.id)
 
     for (const external of [botIssued('nonsense'), botIssued(first.token), botIssued(merged.body.access_token)]) {
@@ -128,7 +129,7 @@ describe('merge at /oauth2/token', () => {
     }
     const rival = await lab.player('rival', 'm-10')
     const foreign = await lab.exchange('game', await lab.consent('bob', 'game'), botIssued(rival.token))
-    assert.deepEqual([foreign.status, foreign.body.code], [403, 50025])
+    assert.deepEqual([foreign.status, foreign.code], [403, 50025])
     assert.equal((await lab.exchange('game', await lab.consent('bob', 'game'), oidc('a.b.c'))).body.code, 50025)
     const unknown = oidc(await lab.issuer.token('s-unknown'))
     assert.equal((await lab.exchange('game', await lab.consent('bob', 'game'), unknown)).body.code, 50025)
@@ -231,7 +232,7 @@ describe('the end of a link', () => {
       assert.equal((await lab.bearer(elsewhere.access_token).get('/users/@me')).status, isBan ? 401 : 200)
       const after = await lab.player('game', link.external)
       assert.ok(![lab.user('bob')].includes(after.id))
-      const user = (await lab.bearer(after.token).get<Wire>('/users/@me')).body
+      const user = (await lab.bearer(after.token).get<CurrentUserObject>('/users/@me')).body
       assert.equal(user.global_name, 'bob', 'the name of the full account is copied')
       assert.ok((await friendsOf(after.token)).includes(link.friend.id))
       assert.ok((await friendsOf(link.friend.token)).includes(after.id))
@@ -253,11 +254,11 @@ describe('the end of a link', () => {
     const merged = await lab.exchange('game', await lab.consent('cleo', 'game'), oidc(idToken))
     assert.equal(merged.status, 200)
     const wrong = await lab.anyone().post(route, { ...body, client_secret: 'wrong' })
-    assert.deepEqual([wrong.status, wrong.body.code], [401, 530007])
+    assert.deepEqual([wrong.status, wrong.code], [401, 530007])
     const stranger = await lab.anyone().post(route, { ...body, ...oidc(await lab.issuer.token('s-nobody')) })
-    assert.deepEqual([stranger.status, stranger.body.code], [404, 10013])
+    assert.deepEqual([stranger.status, stranger.code], [404, 10013])
     const rival = await lab.anyone().post(route, { ...lab.client('rival'), ...oidc(idToken) })
-    assert.deepEqual([rival.status, rival.body.code], [404, 10013])
+    assert.deepEqual([rival.status, rival.code], [404, 10013])
     assert.equal((await lab.bearer(merged.body.access_token).get('/users/@me')).status, 200)
     assert.equal((await lab.anyone().post(route, body)).status, 204)
     assert.equal((await lab.bearer(merged.body.access_token).get('/users/@me')).status, 401)
@@ -268,12 +269,12 @@ describe('the end of a link', () => {
     const route = '/partner-sdk/provisional-accounts/unmerge/bot'
     await lab.player('game', 'u-provisional')
     const provisional = await lab.bot('game').post(route, { external_user_id: 'u-provisional' })
-    assert.deepEqual([provisional.status, provisional.body.code], [400, 50229])
+    assert.deepEqual([provisional.status, provisional.code], [400, 50229])
     const unknown = await lab.bot('game').post(route, { external_user_id: 'u-nobody' })
-    assert.deepEqual([unknown.status, unknown.body.code], [404, 10013])
+    assert.deepEqual([unknown.status, unknown.code], [404, 10013])
     const { external } = await linked('cleo', 'u-rival')
     const rival = await lab.bot('rival').post(route, { external_user_id: external })
-    assert.deepEqual([rival.status, rival.body.code], [404, 10013])
+    assert.deepEqual([rival.status, rival.code], [404, 10013])
     assert.equal((await lab.signInByBot('game', external)).body.code, 530010)
     await unlink('cleo')
   })

@@ -136,7 +136,7 @@ describe('an id token', () => {
       await assertRefused('hostile-text', text, 530020)
   })
 
-  test('with a list of audiences, of an age just under a week, or with ES256, is accepted', async () => {
+  test('with several audiences, an age just under a week, or ES256 is accepted', async () => {
     await lab.issuer.addKey('elliptic', 'ES256')
     lab.platform.clock.advance(FRESH_MS)
     for (const [index, options] of [

@@ -1,7 +1,9 @@
 /** Limits of provisional accounts, and what other games learn of them: nothing. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type GameLab, gameLab, type Wire } from '../support/game-lab.ts'
+import type { ChannelObject, GameRelationshipObject, LobbyObject, UserObject } from '@guildhall/protocol'
+import type { ResponseOf } from '@guildhall/testing'
+import { type GameLab, gameLab } from '../support/game-lab.ts'
 
 let lab: GameLab
 before(async () => {
@@ -15,7 +17,7 @@ describe('a provisional account', () => {
   test('joins no guild', async () => {
     const { token, id } = await lab.player('game', 'r-1')
     const added = await lab.bot('game').put(`/guilds/${guild().id}/members/${id}`, { access_token: token })
-    assert.deepEqual([added.status, added.body.code], [403, 50025])
+    assert.deepEqual([added.status, added.code], [403, 50025])
     const invite = await lab
       .person('ann')
       .post<{ code: string }>(`/channels/${guild().channels.general?.id}/invites`, {})
@@ -24,7 +26,7 @@ describe('a provisional account', () => {
     assert.deepEqual((await lab.bearer(token).get('/users/@me/guilds')).body, [])
     assert.equal((await lab.bot('game').get(`/guilds/${guild().id}/members/${id}`)).body.code, 10007)
     const banned = await lab.bot('game').put(`/guilds/${guild().id}/bans/${id}`, {})
-    assert.deepEqual([banned.status, banned.body.code], [404, 10013])
+    assert.deepEqual([banned.status, banned.code], [404, 10013])
   })
 
   test('is in no direct message and no group of the platform', async () => {
@@ -40,7 +42,7 @@ describe('a provisional account', () => {
     }
     const recipients = [id, lab.user('bob')]
     const group = await lab.person('ann').post('/users/@me/channels', { recipients })
-    assert.deepEqual([group.status, group.body.code], [403, 50007])
+    assert.deepEqual([group.status, group.code], [403, 50007])
     const pair = [lab.user('bob'), lab.user('cleo')]
     const made = await lab.person('ann').post<{ id: string }>('/users/@me/channels', { recipients: pair })
     if (made.status === 200) {
@@ -48,7 +50,7 @@ describe('a provisional account', () => {
       assert.ok(joined.status >= 400)
     }
     assert.deepEqual(
-      (await lab.person('ann').get<Wire[]>('/users/@me/channels')).body.filter(({ type }) => type === 1),
+      (await lab.person('ann').get<ChannelObject[]>('/users/@me/channels')).body.filter(({ type }) => type === 1),
       [],
     )
   })
@@ -85,14 +87,14 @@ describe('a provisional account', () => {
 describe('another application', () => {
   test('learns nothing of a game’s provisional account', async () => {
     const { id } = await lab.player('game', 'r-10')
-    assert.equal((await lab.bot('game').get<Wire>(`/users/${id}`)).body.id, id)
+    assert.equal((await lab.bot('game').get<UserObject>(`/users/${id}`)).body.id, id)
     for (const name of ['rival', 'site', 'publisher']) {
       const { status, body } = await lab.bot(name).get(`/users/${id}`)
       assert.deepEqual([status, body.code], [404, 10013], name)
     }
     const stranger = await lab.player('rival', 'r-11')
     const asked = await lab.bearer(stranger.token).put(`/users/@me/game-relationships/${id}`, {})
-    assert.deepEqual([asked.status, asked.body.code], [404, 10013])
+    assert.deepEqual([asked.status, asked.code], [404, 10013])
   })
 
   test('gets no use of a game’s tokens', async () => {
@@ -100,7 +102,7 @@ describe('another application', () => {
     const fields = { ...lab.client('rival'), token }
     assert.equal((await lab.form('/oauth2/token/revoke', fields)).status, 200, 'unknown tokens count as revoked')
     assert.equal(await lab.userIdOf(token), id)
-    const info = await lab.bearer(token).get<{ application: Wire }>('/oauth2/@me')
+    const info = await lab.bearer(token).get<ResponseOf<'get_my_oauth2_authorization'>>('/oauth2/@me')
     assert.equal(info.body.application.id, lab.app('game'))
   })
 })
@@ -120,13 +122,13 @@ test('[AUT-25] the child of a publisher knows the players of the publisher, and 
   assert.equal((await lab.bot('chapter').get(`/users/${one.id}`)).status, 200)
   assert.equal((await lab.bearer(first).put(`/users/@me/game-relationships/${two.id}`, {})).status, 204)
   assert.equal((await lab.bearer(second).put(`/users/@me/game-relationships/${one.id}`, {})).status, 204)
-  const lobby = await lab.bot('chapter').post<Wire>('/lobbies', { members: [{ id: one.id }, { id: two.id }] })
+  const lobby = await lab.bot('chapter').post<LobbyObject>('/lobbies', { members: [{ id: one.id }, { id: two.id }] })
   assert.ok(lobby.status === 200 || lobby.status === 201, JSON.stringify(lobby.body))
   assert.equal((await lab.bot('rival').post('/lobbies', { members: [{ id: one.id }] })).body.code, 10013)
   // The merge at the publisher takes friends and lobbies of its games along.
   const merged = await lab.merge('ann', 'publisher', one.token)
   assert.equal(merged.status, 200, JSON.stringify(merged.body))
-  const friends = await lab.bearer(second).get<Wire[]>('/users/@me/game-relationships')
+  const friends = await lab.bearer(second).get<GameRelationshipObject[]>('/users/@me/game-relationships')
   assert.deepEqual(
     friends.body.filter(({ type }) => type === 1).map(({ id }) => id),
     [lab.user('ann')],

@@ -1,16 +1,24 @@
 /** Webhook events about consents and the ends of links: exactly one for each cause. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { UserObject } from '@guildhall/protocol'
 import { type EventData, EventEndpoint } from '../support/event-endpoint.ts'
-import { CALLBACK, type GameLab, gameLab, type Wire } from '../support/game-lab.ts'
+import { CALLBACK, type GameLab, gameLab } from '../support/game-lab.ts'
 
-type Event = { type: string; data: EventData & Wire & { user: Wire } }
+/** Data of events about authorizations and accounts. */
+type AuthorizationData = EventData & {
+  integration_type?: number
+  user: UserObject
+  scopes?: string[]
+  guild?: { id: string }
+}
+type Event = { type: string; data: AuthorizationData }
 
 let lab: GameLab
 let endpoint: EventEndpoint
 before(async () => {
   lab = await gameLab({ rateLimits: 'off' })
-  endpoint = await EventEndpoint.start(lab.platform.world?.applications.game?.public_key)
+  endpoint = await EventEndpoint.start(lab.platform.game.publicKey)
   const saved = await lab.bot('game').patch('/applications/@me', {
     event_webhooks_url: endpoint.url,
     event_webhooks_status: 2,
@@ -38,8 +46,7 @@ async function eventsOf(name: string, run: () => Promise<unknown>): Promise<Even
   return endpoint.accepted.slice(begin).filter((event) => !isMarker(event)) as unknown as Event[]
 }
 
-const isMarker = ({ data }: { data: EventData }) =>
-  ((data as unknown as Wire).scopes as string[] | undefined)?.includes('guilds') ?? false
+const isMarker = ({ data }: { data: EventData }) => (data as AuthorizationData).scopes?.includes('guilds') ?? false
 
 describe('APPLICATION_AUTHORIZED', () => {
   test('[EVT-14] is sent once for a consent, with the user and the scopes', async () => {
@@ -68,13 +75,13 @@ describe('APPLICATION_AUTHORIZED', () => {
       scope: 'applications.commands',
     })
     const decide = (authorize: boolean) => {
-      const guild_id = lab.platform.world?.guilds.lab?.id
+      const guild_id = lab.platform.lab.id
       return lab.person('ann').post(`/oauth2/authorize?${query}`, { authorize, guild_id })
     }
     assert.deepEqual(await eventsOf('ann', () => decide(false)), [])
     const [installed] = await eventsOf('ann', () => decide(true))
     assert.equal(installed?.data.integration_type, 0)
-    assert.equal((installed?.data.guild as Wire).id, lab.platform.world?.guilds.lab?.id)
+    assert.equal(installed?.data.guild?.id, lab.platform.lab.id)
   })
 
   test('is not sent for a provisional account', async () => {

@@ -1,10 +1,10 @@
 /** Provisional accounts: players sign in by an id of the game's server, or by a token from elsewhere. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { UserFlag } from '@guildhall/protocol'
+import { type CurrentUserObject, UserFlag } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import { type GameLab, gameLab, type Wire } from '../support/game-lab.ts'
+import { type GameLab, gameLab } from '../support/game-lab.ts'
 
 let lab: GameLab
 before(async () => {
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => lab[Symbol.asyncDispose]())
 
-const self = async (token: string) => (await lab.bearer(token).get<Wire>('/users/@me')).body
+const self = async (token: string) => (await lab.bearer(token).get<CurrentUserObject>('/users/@me')).body
 
 describe('POST /partner-sdk/token/bot', () => {
   test('[AUT-21] signs in a new player with a token of seven days, without a refresh token', async () => {
@@ -110,7 +110,7 @@ describe('POST /partner-sdk/token/bot', () => {
     }
     const other = await lab.player('game', 'p-10')
     const conflict = await lab.signInByBot('game', 'p-moving', { provisional_user_id: other.id })
-    assert.equal(conflict.body.code, 530023)
+    assert.equal(conflict.code, 530023)
   })
 })
 
@@ -178,7 +178,7 @@ describe('POST /partner-sdk/token', () => {
     const oidcToken = (await lab.signIn('game', await lab.issuer.token('s-4'))).body.access_token
     for (const wrong of ['nonsense', rival.token, oidcToken]) {
       const refused = await lab.signIn('game', wrong, { external_auth_type: type })
-      assert.deepEqual([refused.status, refused.body.code], [403, 50025])
+      assert.deepEqual([refused.status, refused.code], [403, 50025])
     }
   })
 
@@ -199,14 +199,14 @@ describe('POST /partner-sdk/token', () => {
 describe('PATCH /users/@me/account', () => {
   test('names a provisional account and nobody else’s', async () => {
     const { token } = await lab.player('game', 'p-30')
-    const call = (key: string | undefined, body: Wire) => api(lab.platform.api, key).patch('/users/@me/account', body)
+    const call = (key: string | undefined, body: object) => api(lab.platform.api, key).patch('/users/@me/account', body)
     assert.equal((await call(`Bearer ${token}`, { global_name: 'x'.repeat(33) })).body.code, 50035)
     assert.equal((await call(`Bearer ${token}`, { global_name: ' ' })).body.code, 50035)
     assert.equal((await call(`Bearer ${token}`, {})).body.code, 50035)
     const { access_token } = await lab.authorize('bob', 'game')
     assert.equal((await call(`Bearer ${access_token}`, { global_name: 'Bobby' })).body.code, 50026)
     assert.equal((await lab.person('bob').patch('/users/@me/account', { global_name: 'Bobby' })).status, 401)
-    assert.equal((await lab.person('bob').get<Wire>('/users/@me')).body.global_name, null)
+    assert.equal((await lab.person('bob').get<CurrentUserObject>('/users/@me')).body.global_name, null)
   })
 })
 

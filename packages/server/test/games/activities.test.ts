@@ -1,15 +1,12 @@
 /** Activities that games set: what guilds and friends receive, what is withheld, and how often a game may set them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { PresenceObject } from '@guildhall/protocol'
 import type { Frame, RawGateway } from '@guildhall/testing'
 import { type Games, startGames } from '../support/games.ts'
 import { TRANSPORTS } from '../support/gateway-lab.ts'
 
-interface Activity {
-  name: string
-  type: number
-  [field: string]: unknown
-}
+type Activity = PresenceObject['activities'][number]
 
 /** Selects a presence of a user; with `activities` only one with this number of them. */
 const presenceOf = (games: Games, user: string, activities?: number) => (frame: Frame) => {

@@ -251,7 +251,7 @@ test('a resumed session follows its friends again after a restart', async () => 
     const [bobId, tokens] = [first.userId('bob'), [first.personToken('ann'), first.personToken('bob')]]
     await ann.next(ofFriend(bobId, 'online'))
     await Promise.all([ann.closed, bob.closed, first.platform.close()])
-    await using second = await startPlatform({ data, rateLimits: 'off', databaseUrl: null } as never)
+    await using second = await startPlatform({ data, rateLimits: 'off', databaseUrl: null })
     const resume = async (former: RawGateway, token: string | undefined) => {
       const gateway = await RawGateway.connect(second.gateway)
       gateway.send(6, { token, session_id: former.sessionId, seq: former.seq })

@@ -1,9 +1,10 @@
 /** Direct messages from games between full accounts: who may write, what both see, and what games receive. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Answer } from '@guildhall/testing'
+import type { ChannelObject, MessageObject } from '@guildhall/protocol'
 import { type Games, startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
+import { refused } from '../support/refused.ts'
 
 interface Message {
   id: string
@@ -20,7 +21,7 @@ interface Message {
   moderation_metadata?: Record<string, string>
   author: { id: string }
   recipients?: { id: string }[]
-  [key: string]: unknown
+  edited_timestamp?: string | null
 }
 
 const SENT_BY_GAME = 1 << 16
@@ -33,11 +34,6 @@ const marker = (user: string) => ({
   trigger: () => games.person(user).patch('/users/@me', { global_name: `${user} ${Math.random()}` }),
   event: 'USER_UPDATE',
 })
-
-function refused(answer: Answer<unknown>, status: number, code: number, what = ''): void {
-  const { body } = answer as Answer<{ code: number }>
-  assert.deepEqual([answer.status, body.code], [status, code], what || JSON.stringify(body))
-}
 
 /** Makes two people friends. */
 async function befriend(one: string, other: string): Promise<void> {
@@ -67,17 +63,17 @@ describe('direct messages from a game', () => {
     assert.equal(application_id, games.applicationId('chess'))
     assert.deepEqual(metadata, { $n: '1' })
     // Without the game, bob receives the DM in his ordinary client, without what is for games alone.
-    assert.equal((await bob.next<Message>('CHANNEL_CREATE')).d.type, 1)
-    const received = (await bob.next<Message>('MESSAGE_CREATE')).d
+    assert.equal((await bob.next('CHANNEL_CREATE')).d.type, 1)
+    const received = (await bob.next('MESSAGE_CREATE')).d
     assert.deepEqual(
       [received.content, received.flags, received.application_id],
       ['ready?', SENT_BY_GAME, application_id],
     )
     assert.equal('metadata' in received, false)
-    const [read] = (await games.person('bob').get<Message[]>(`/channels/${received.channel_id}/messages`)).body
+    const [read] = (await games.person('bob').get<MessageObject[]>(`/channels/${received.channel_id}/messages`)).body
     assert.deepEqual([read?.id, read?.flags, read?.content], [sent.body.id, SENT_BY_GAME, 'ready?'])
     assert.equal('metadata' in (read ?? {}), false)
-    assert.equal((await player.get<Message>(`/users/@me/dms/${id('bob')}`)).body.id, received.channel_id)
+    assert.equal((await player.get<ChannelObject>(`/users/@me/dms/${id('bob')}`)).body.id, received.channel_id)
     const summaries = (await player.get<object[]>('/partner-sdk/users/@me/channels')).body
     assert.deepEqual(summaries, [{ user_id: id('bob'), last_message_id: sent.body.id }])
     await bob.drop()
@@ -117,7 +113,7 @@ describe('direct messages from a game', () => {
     const { gateway } = await games.play({ token })
     const sent = await cat.post<Message>(dms('eve'), { content: 'hi' })
     assert.equal(sent.status, 200, JSON.stringify(sent.body))
-    assert.equal((await eve.next<Message>('MESSAGE_CREATE')).d.content, 'hi')
+    assert.equal((await eve.next('MESSAGE_CREATE')).d.content, 'hi')
     await games.person('eve').put(`/users/@me/relationships/${id('cat')}`, { type: 2 })
     refused(await cat.post(dms('eve'), { content: 'hello?' }), 403, 50007)
     refused(await cat.patch(dms('eve', sent.body.id), { content: 'hello?' }), 403, 50007)
@@ -137,27 +133,28 @@ describe('direct messages from a game', () => {
     const presence = await games.tokenOf('bob', 'rival', PRESENCE)
     const { gateway: rival } = await games.play({ token: presence })
     const ann = games.person('ann')
-    const dm = (await ann.post<Message>('/users/@me/channels', { recipient_id: id('bob') })).body
-    const typed = (await ann.post<Message>(`/channels/${dm.id}/messages`, { content: 'from outside' })).body
-    const heard = (await bob.next<Message>(named('MESSAGE_CREATE', { id: typed.id }))).d
+    const dm = (await ann.post<ChannelObject>('/users/@me/channels', { recipient_id: id('bob') })).body
+    const typed = (await ann.post<MessageObject>(`/channels/${dm.id}/messages`, { content: 'from outside' })).body
+    const heard = (await bob.next(named('MESSAGE_CREATE', { id: typed.id }))).d
     assert.deepEqual([heard.content, heard.channel_type, heard.flags], ['from outside', 1, 0])
     assert.equal('application_id' in heard, false)
     const player = games.bearer(await games.tokenOf('ann'))
     const invite = await player.post<Message>(dms('bob'), { activity: { type: 5, party_id: 'p', session_id: 's' } })
-    const invited = (await bob.next<Message>(named('MESSAGE_CREATE', { id: invite.body.id }))).d
+    const invited = (await bob.next(named('MESSAGE_CREATE', { id: invite.body.id }))).d
     assert.deepEqual(invited.activity, { type: 5, party_id: 'p', session_id: 's' })
     const reference = { type: 1, channel_id: dm.id, message_id: invite.body.id }
     refused(await ann.post(`/channels/${dm.id}/messages`, { message_reference: reference }), 400, 50068)
-    const edited = (await ann.patch<Message>(`/channels/${dm.id}/messages/${typed.id}`, { content: 'edited' })).body
-    assert.equal((await bob.next<Message>(named('MESSAGE_UPDATE', { id: edited.id }))).d.content, 'edited')
+    const edited = (await ann.patch<MessageObject>(`/channels/${dm.id}/messages/${typed.id}`, { content: 'edited' }))
+      .body
+    assert.equal((await bob.next(named('MESSAGE_UPDATE', { id: edited.id }))).d.content, 'edited')
     await ann.delete(`/channels/${dm.id}/messages/${typed.id}`)
-    assert.equal((await bob.next<Message>('MESSAGE_DELETE')).d.id, typed.id)
+    assert.equal((await bob.next('MESSAGE_DELETE')).d.id, typed.id)
     const rivalPlayer = games.bearer(await games.tokenOf('ann', 'rival'))
     const own = await rivalPlayer.post<Message>(dms('bob'), { activity: { type: 1 } })
-    assert.equal((await rival.next<Message>('MESSAGE_CREATE')).d.id, own.body.id, 'only the invite to its own game')
+    assert.equal((await rival.next('MESSAGE_CREATE')).d.id, own.body.id, 'only the invite to its own game')
     await bob.none('MESSAGE_CREATE', () => games.person('cat').get('/users/@me'))
     // Group DMs and guilds reach no game.
-    const group = (await ann.post<Message>('/users/@me/channels', { recipients: [id('bob'), id('cat')] })).body
+    const group = (await ann.post<ChannelObject>('/users/@me/channels', { recipients: [id('bob'), id('cat')] })).body
     await bob.none(
       (frame) => /^(MESSAGE|CHANNEL)_CREATE$/.test(frame.t ?? '') && frame.d?.id !== own.body.id,
       async () => {
@@ -175,8 +172,9 @@ describe('direct messages from a game', () => {
     const bob = games.bearer(await games.tokenOf('bob'))
     const rival = games.bearer(await games.tokenOf('ann', 'rival'))
     const sent = (await ann.post<Message>(dms('bob'), { content: 'one' })).body
-    const typed = (await games.person('ann').post<Message>(`/channels/${sent.channel_id}/messages`, { content: 'two' }))
-      .body
+    const typed = (
+      await games.person('ann').post<MessageObject>(`/channels/${sent.channel_id}/messages`, { content: 'two' })
+    ).body
     refused(await bob.patch(dms('ann', sent.id), { content: 'x' }), 403, 50005)
     refused(await bob.delete(dms('ann', sent.id)), 403, 50005)
     for (const [player, message] of [
@@ -194,7 +192,7 @@ describe('direct messages from a game', () => {
     assert.ok(edited.body.edited_timestamp)
     const watching = await games.watch('bob')
     assert.equal((await ann.delete(dms('bob', sent.id))).status, 204)
-    assert.equal((await watching.next<Message>('MESSAGE_DELETE')).d.id, sent.id)
+    assert.equal((await watching.next('MESSAGE_DELETE')).d.id, sent.id)
     refused(await ann.delete(dms('bob', sent.id)), 404, 10008)
     await watching.drop()
   })

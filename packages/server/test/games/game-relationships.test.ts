@@ -1,8 +1,10 @@
 /** Friends of a game: a layer of their own for each game, beside the platform's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import { startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
+import { refused } from '../support/refused.ts'
 import {
   BLOCKED,
   befriend,
@@ -16,7 +18,6 @@ import {
   OUTGOING,
   platformPath,
   type Relationship,
-  refused,
 } from '../support/relationships.ts'
 
 test('players of a game become friends there, by username and by id, and not on the platform', async () => {
@@ -143,7 +144,7 @@ test('a game session receives relationships of the platform with relationships.r
   const scopes = 'identify gateway.connect relationships.read'
   const reader = await games.play({ token: await games.tokenOf('bob', 'chess', scopes) })
   const blind = await games.play({ token: await games.tokenOf('bob', 'chess', 'identify gateway.connect') })
-  const silent = await games.play('bob', { intents: 1 << 12 })
+  const silent = await games.play('bob', { intents: Intent.DIRECT_MESSAGES })
   await games.tokenOf('ann')
   const ask = () => games.person('ann').put(platformPath(games, 'bob'))
   for (const { gateway } of [blind, silent])

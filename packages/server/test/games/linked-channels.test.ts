@@ -1,28 +1,21 @@
 /** Linked channels: who links which channel, what crosses in both directions, and what ends a link. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
-import type { Answer, RawGateway } from '@guildhall/testing'
+import type {
+  AutoModerationRuleObject,
+  ChannelObject,
+  CurrentUserObject,
+  InviteObject,
+  LobbyInviteObject,
+  LobbyMessageObject,
+  LobbyObject,
+  MessageObject,
+} from '@guildhall/protocol'
+import type { RawGateway } from '@guildhall/testing'
 import { type Message as BotMessage, Client, Events, GatewayIntentBits } from 'discord.js'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
-
-interface Wire {
-  id: string
-  code: number
-  content: string
-  flags: number
-  author: { id: string; username: string }
-  application_id?: string
-  channel_id: string
-  linked_channel?: { id: string; name: string }
-  linked_lobby?: { lobby_id: string; application_id: string }
-  is_linkable?: boolean
-  is_viewable_and_writeable_by_all_members?: boolean
-  lobby_member?: { additional_name: string }
-  mention_everyone?: boolean
-  mentions?: { id: string }[]
-  [key: string]: unknown
-}
+import { refused } from '../support/refused.ts'
 
 const SENT_BY_GAME = 1 << 16
 const world = {
@@ -57,17 +50,12 @@ const channel = (name: string) => games.channelId('lab', name)
 const chess = () => games.bot('chess')
 const player = (user: string) => games.bearer(tokens.get(user) ?? '')
 const link = (user: string, channel_id?: string | null) =>
-  player(user).patch<Wire>(`/lobbies/${lobbyId}/channel-linking`, channel_id === undefined ? {} : { channel_id })
+  player(user).patch<LobbyObject>(`/lobbies/${lobbyId}/channel-linking`, channel_id === undefined ? {} : { channel_id })
 const say = (user: string, content: string, more: object = {}) =>
-  player(user).post<Wire>(`/lobbies/${lobbyId}/messages`, { content, ...more })
+  player(user).post<LobbyMessageObject>(`/lobbies/${lobbyId}/messages`, { content, ...more })
 const history = async (name = 'general') =>
-  (await games.person('ann').get<Wire[]>(`/channels/${channel(name)}/messages`)).body
-const lobbyHistory = async () => (await player('ann').get<Wire[]>(`/lobbies/${lobbyId}/messages`)).body
-
-function refused(answer: Answer<unknown>, status: number, code: number, what = ''): void {
-  const { body } = answer as Answer<{ code: number }>
-  assert.deepEqual([answer.status, body.code], [status, code], what || JSON.stringify(body))
-}
+  (await games.person('ann').get<MessageObject[]>(`/channels/${channel(name)}/messages`)).body
+const lobbyHistory = async () => (await player('ann').get<LobbyMessageObject[]>(`/lobbies/${lobbyId}/messages`)).body
 
 const play = async (user: string): Promise<RawGateway> => {
   const { gateway } = await games.play({ token: tokens.get(user) ?? '' })
@@ -83,12 +71,12 @@ describe('linked channels', () => {
     tokens.set('pip', guest.body.access_token)
   })
   beforeEach(async () => {
-    const pip = (await player('pip').get<Wire>('/users/@me')).body.id
+    const pip = (await player('pip').get<CurrentUserObject>('/users/@me')).body.id
     const members = [
       ...['ann', 'bob', 'cat'].map((user) => ({ id: id(user), flags: user === 'cat' ? 0 : 1 })),
       { id: pip, flags: 1 },
     ]
-    lobbyId = (await chess().post<Wire>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body.id
+    lobbyId = (await chess().post<LobbyObject>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body.id
   })
   // A deleted lobby leaves its channel free for the next one.
   afterEach(() => chess().delete(`/lobbies/${lobbyId}`))
@@ -100,17 +88,17 @@ describe('linked channels', () => {
     assert.equal(linked.status, 200, JSON.stringify(linked.body))
     assert.equal(linked.body.linked_channel?.id, channel('general'))
     const linked_lobby = { lobby_id: lobbyId, application_id: games.applicationId('chess') }
-    assert.equal((await cat.next<Wire>('LOBBY_UPDATE')).d.linked_channel?.id, channel('general'))
-    assert.deepEqual((await bot.next<Wire>('CHANNEL_UPDATE')).d.linked_lobby, linked_lobby)
+    assert.equal((await cat.next('LOBBY_UPDATE')).d.linked_channel?.id, channel('general'))
+    assert.deepEqual((await bot.next('CHANNEL_UPDATE')).d.linked_lobby, linked_lobby)
     assert.deepEqual(
-      (await games.bot('watcher').get<Wire>(`/channels/${channel('general')}`)).body.linked_lobby,
+      (await games.bot('watcher').get<ChannelObject>(`/channels/${channel('general')}`)).body.linked_lobby,
       linked_lobby,
     )
-    assert.equal((await chess().get<Wire>(`/lobbies/${lobbyId}`)).body.linked_channel?.id, channel('general'))
+    assert.equal((await chess().get<LobbyObject>(`/lobbies/${lobbyId}`)).body.linked_channel?.id, channel('general'))
     // Another channel replaces the link; no channel ends it. Unlinking needs the flag alone.
     assert.equal((await link('ann', channel('spare'))).body.linked_channel?.id, channel('spare'))
     assert.equal(
-      'linked_lobby' in (await games.bot('watcher').get<Wire>(`/channels/${channel('general')}`)).body,
+      'linked_lobby' in (await games.bot('watcher').get<ChannelObject>(`/channels/${channel('general')}`)).body,
       false,
     )
     refused(await link('cat'), 403, 50013)
@@ -133,14 +121,14 @@ describe('linked channels', () => {
     refused(await rival.patch(`/lobbies/${lobbyId}/channel-linking`, { channel_id: general }), 404, 10031)
     const presence = games.bearer(await games.tokenOf('ann', 'chess', 'sdk.social_layer_presence'))
     refused(await presence.patch(`/lobbies/${lobbyId}/channel-linking`, { channel_id: general }), 403, 50026)
-    const secret = (await player('ann').put<Wire>('/lobbies', { secret: 's' })).body
+    const secret = (await player('ann').put<LobbyObject>('/lobbies', { secret: 's' })).body
     await chess().put(`/lobbies/${secret.id}/members/${id('ann')}`, { flags: 1 })
     refused(await player('ann').patch(`/lobbies/${secret.id}/channel-linking`, { channel_id: general }), 403, 50013)
-    assert.equal('linked_channel' in (await chess().get<Wire>(`/lobbies/${lobbyId}`)).body, false)
+    assert.equal('linked_channel' in (await chess().get<LobbyObject>(`/lobbies/${lobbyId}`)).body, false)
     // One lobby per channel.
     await link('ann', general)
     const members = [{ id: id('ann'), flags: 1 }]
-    const other = (await chess().post<Wire>('/lobbies', { members })).body.id
+    const other = (await chess().post<LobbyObject>('/lobbies', { members })).body.id
     refused(await player('ann').patch(`/lobbies/${other}/channel-linking`, { channel_id: general }), 400, 50035)
     await link('ann')
   })
@@ -149,10 +137,9 @@ describe('linked channels', () => {
     await link('ann', channel('spare'))
     const list = async (user: string, query = '?with_can_link_lobby=true') =>
       new Map(
-        (await player(user).get<Wire[]>(`/guilds/${games.guildId('lab')}/channels${query}`)).body.map((entry) => [
-          String(entry.name),
-          [entry.is_linkable, entry.is_viewable_and_writeable_by_all_members],
-        ]),
+        (await player(user).get<ChannelObject[]>(`/guilds/${games.guildId('lab')}/channels${query}`)).body.map(
+          (entry) => [String(entry.name), [entry.is_linkable, entry.is_viewable_and_writeable_by_all_members]],
+        ),
       )
     const ann = await list('ann')
     assert.deepEqual(ann.get('general'), [true, true])
@@ -176,19 +163,19 @@ describe('linked channels', () => {
     const watcher = await games.watch('watcher')
     await chess().put(`/lobbies/${lobbyId}/members/${id('bob')}`, { additional_name: 'Knight', flags: 1 })
     const sent = (await say('bob', 'from the game', { metadata: { secret: 'plan' } })).body
-    const posted = (await watcher.next<Wire>('MESSAGE_CREATE')).d
+    const posted = (await watcher.next('MESSAGE_CREATE')).d
     assert.deepEqual(
       [posted.id, posted.content, posted.author.id, posted.flags, posted.application_id, posted.lobby_member],
       [sent.id, 'from the game', id('bob'), SENT_BY_GAME, games.applicationId('chess'), { additional_name: 'Knight' }],
     )
     assert.equal('metadata' in posted, false)
-    assert.equal((await cat.next<Wire>('LOBBY_MESSAGE_CREATE')).d.id, sent.id)
+    assert.equal((await cat.next('LOBBY_MESSAGE_CREATE')).d.id, sent.id)
     const typed = (
       await games
         .person('ann')
-        .post<Wire>(`/channels/${channel('general')}/messages`, { content: `hi <@${id('bob')}>` })
+        .post<MessageObject>(`/channels/${channel('general')}/messages`, { content: `hi <@${id('bob')}>` })
     ).body
-    const heard = (await cat.next<Wire>('LOBBY_MESSAGE_CREATE')).d
+    const heard = (await cat.next('LOBBY_MESSAGE_CREATE')).d
     assert.deepEqual(
       [heard.id, heard.content, heard.author.id, heard.flags],
       [typed.id, `hi <@${id('bob')}>`, id('ann'), 0],
@@ -204,20 +191,20 @@ describe('linked channels', () => {
     )
     // Edits
     await games.person('ann').patch(`/channels/${channel('general')}/messages/${typed.id}`, { content: 'hello' })
-    const edited = (await cat.next<Wire>('LOBBY_MESSAGE_UPDATE')).d
+    const edited = (await cat.next('LOBBY_MESSAGE_UPDATE')).d
     assert.deepEqual([edited.id, edited.content], [typed.id, 'hello'])
     refused(await player('ann').patch(`/lobbies/${lobbyId}/messages/${typed.id}`, { content: 'x' }), 403, 50005)
     await player('bob').patch(`/lobbies/${lobbyId}/messages/${sent.id}`, { content: 'edited in the game' })
-    const changed = (await watcher.next<Wire>(named('MESSAGE_UPDATE', { id: sent.id }))).d
+    const changed = (await watcher.next(named('MESSAGE_UPDATE', { id: sent.id }))).d
     assert.deepEqual([changed.content, changed.flags], ['edited in the game', SENT_BY_GAME])
     await cat.next('LOBBY_MESSAGE_UPDATE')
     // Deletions
     await player('bob').delete(`/lobbies/${lobbyId}/messages/${sent.id}`)
-    assert.equal((await watcher.next<Wire>('MESSAGE_DELETE')).d.id, sent.id)
-    assert.equal((await cat.next<Wire>('LOBBY_MESSAGE_DELETE')).d.id, sent.id)
+    assert.equal((await watcher.next('MESSAGE_DELETE')).d.id, sent.id)
+    assert.equal((await cat.next('LOBBY_MESSAGE_DELETE')).d.id, sent.id)
     const relayed = (await say('bob', 'moderated')).body
     await games.person('ann').delete(`/channels/${channel('general')}/messages/${relayed.id}`)
-    assert.deepEqual((await cat.next<Wire>('LOBBY_MESSAGE_DELETE')).d, { id: relayed.id, lobby_id: lobbyId })
+    assert.deepEqual((await cat.next('LOBBY_MESSAGE_DELETE')).d, { id: relayed.id, lobby_id: lobbyId })
     assert.deepEqual(
       (await lobbyHistory()).map((message) => message.id),
       [typed.id],
@@ -277,13 +264,13 @@ describe('linked channels', () => {
       actions,
       enabled: true,
     }
-    const made = (await games.person('ann').post<Wire>(rules, rule)).body
+    const made = (await games.person('ann').post<AutoModerationRuleObject>(rules, rule)).body
     const watcher = await games.watch('watcher')
     for (const user of ['bob', 'pip']) {
       const sent = await say(user, `so rude, ${user}`)
       assert.equal(sent.status, 201)
       // The alert follows after the commit, so that it shows that no message came before.
-      const alert = (await watcher.next<Wire>('MESSAGE_CREATE')).d
+      const alert = (await watcher.next('MESSAGE_CREATE')).d
       assert.equal(alert.channel_id, channel('staff'))
       assert.equal((await lobbyHistory())[0]?.id, sent.body.id)
       assert.ok(!(await history()).some((message) => message.id === sent.body.id))
@@ -297,19 +284,19 @@ describe('linked channels', () => {
     const cat = await play('cat')
     const ann = games.person('ann')
     const unlinked = async () => {
-      const { d } = await cat.next<Wire>((frame) => frame.t === 'LOBBY_UPDATE' && !frame.d?.linked_channel)
+      const { d } = await cat.next<LobbyObject>((frame) => frame.t === 'LOBBY_UPDATE' && !frame.d?.linked_channel)
       assert.equal(d.id, lobbyId)
-      assert.equal('linked_channel' in (await chess().get<Wire>(`/lobbies/${lobbyId}`)).body, false)
+      assert.equal('linked_channel' in (await chess().get<LobbyObject>(`/lobbies/${lobbyId}`)).body, false)
     }
     await link('ann', channel('spare'))
-    const adult = await ann.patch<Wire>(`/channels/${channel('spare')}`, { nsfw: true })
+    const adult = await ann.patch<ChannelObject>(`/channels/${channel('spare')}`, { nsfw: true })
     assert.equal(adult.status, 200)
     await unlinked()
-    assert.equal('linked_lobby' in (await ann.get<Wire>(`/channels/${channel('spare')}`)).body, false)
+    assert.equal('linked_lobby' in (await ann.get<ChannelObject>(`/channels/${channel('spare')}`)).body, false)
     await ann.patch(`/channels/${channel('spare')}`, { nsfw: false })
     await link('ann', channel('spare'))
     await ann.patch(`/channels/${channel('spare')}`, { topic: 'a change that keeps the link' })
-    assert.ok((await ann.get<Wire>(`/channels/${channel('spare')}`)).body.linked_lobby)
+    assert.ok((await ann.get<ChannelObject>(`/channels/${channel('spare')}`)).body.linked_lobby)
     await ann.delete(`/channels/${channel('spare')}`)
     await unlinked()
     await link('ann', games.channelId('den', 'hall'))
@@ -317,7 +304,7 @@ describe('linked channels', () => {
     await unlinked()
     await link('ann', channel('general'))
     await chess().delete(`/lobbies/${lobbyId}`)
-    assert.equal('linked_lobby' in (await ann.get<Wire>(`/channels/${channel('general')}`)).body, false)
+    assert.equal('linked_lobby' in (await ann.get<ChannelObject>(`/channels/${channel('general')}`)).body, false)
     await cat.drop()
   })
 
@@ -326,16 +313,17 @@ describe('linked channels', () => {
     const forUser = (user: string) => `/lobbies/${lobbyId}/members/${id(user)}/invites`
     refused(await player('cat').post(self), 400, 50035, 'no linked channel')
     await link('ann', channel('general'))
-    const invite = await player('cat').post<Wire>(self)
+    const invite = await player('cat').post<LobbyInviteObject>(self)
     assert.deepEqual([invite.status, Object.keys(invite.body)], [200, ['code']], JSON.stringify(invite.body))
     const { code } = invite.body as unknown as { code: string }
-    const resolved = (await games.person('cat').get<{ channel: Wire }>(`/invites/${code}`)).body
-    assert.equal(resolved.channel.id, channel('general'))
+    const resolved = (await games.person('cat').get<InviteObject>(`/invites/${code}`)).body
+    assert.equal(resolved.channel?.id, channel('general'))
     refused(await games.person('eve').post(`/invites/${code}`), 403, 50013)
     assert.equal((await games.person('cat').post(`/invites/${code}`)).status, 200)
     refused(await games.person('cat').post(`/invites/${code}`), 404, 10006)
     await games.person('ann').delete(`/guilds/${games.guildId('lab')}/members/${id('cat')}`)
-    const codeFor = async () => ((await chess().post<Wire>(forUser('cat'))).body as unknown as { code: string }).code
+    const codeFor = async () =>
+      ((await chess().post<LobbyInviteObject>(forUser('cat'))).body as unknown as { code: string }).code
     const first = await codeFor()
     const second = await codeFor()
     refused(await games.person('cat').get(`/invites/${first}`), 404, 10006, 'a new invite replaces the former')
@@ -372,7 +360,7 @@ describe('linked channels', () => {
       [sent.id, 'hello from afar', sent.author.id, games.applicationId('chess'), SENT_BY_GAME],
     )
     const reply = await message.reply('welcome')
-    const relayed = (await cat.next<Wire>(named('LOBBY_MESSAGE_CREATE', { id: reply.id }))).d
+    const relayed = (await cat.next(named('LOBBY_MESSAGE_CREATE', { id: reply.id }))).d
     assert.deepEqual([relayed.content, relayed.author.id], ['welcome', client.user?.id])
     client.destroy()
     await cat.drop()

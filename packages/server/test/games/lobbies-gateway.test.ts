@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import { api, type Frame, RawGateway } from '@guildhall/testing'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
 import { named, TRANSPORTS } from '../support/gateway-lab.ts'
-import { startWithRows } from '../support/interactions.ts'
+import { startWithRows } from '../support/rows.ts'
+import { until } from '../support/until.ts'
 
 interface GatewayMember {
   id: string
@@ -94,7 +96,7 @@ lobbyTest('only sessions of the lobby’s game whose user is a member receive it
     (await games.play('cat')).gateway,
     await games.watch('bob'),
     await games.watch('chess', 1),
-    (await games.play({ token: bobToken }, { intents: 1 << 12 })).gateway,
+    (await games.play({ token: bobToken }, { intents: Intent.DIRECT_MESSAGES })).gateway,
   ]
   const { gateway: bob } = await games.play({ token: bobToken })
   await bob.next('LOBBY_CREATE')
@@ -289,10 +291,11 @@ lobbyTest('a lobby is not idle while a session of a member exists', async () => 
   games.platform.clock.advance(6_000)
   await passed(again, id, 'the timer was reset')
   await again.close()
-  for (let tries = 0; (await chess().get(`/lobbies/${id}`)).status === 200; tries += 1) {
-    assert.ok(tries < 100)
-    games.platform.clock.advance(tries === 0 ? 0 : 5_000)
-  }
+  await until('the idle lobby is deleted', async () => {
+    if ((await chess().get(`/lobbies/${id}`)).status !== 200) return true
+    games.platform.clock.advance(5_000)
+    return false
+  })
 })
 
 lobbyTest('Resume with a token of more scopes makes the lobbies visible', async () => {

@@ -9,6 +9,7 @@ import { runningClock } from '../../src/kernel/clock.ts'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
 import { startPlatform } from '../support/platform.ts'
 import { testStore } from '../support/test-store.ts'
+import { until } from '../support/until.ts'
 
 const UPDATE_VOICE_STATE = 4
 const UPDATE_LOBBY_VOICE_STATES = 17
@@ -221,10 +222,11 @@ test('[GW-13] a restart keeps sessions in their lobbies and calls, and announces
       [[games.userId('bob'), sessionId]],
     )
     await Promise.all([resumed.close(), other.close()])
-    for (let tries = 0; (await chess.get(`/lobbies/${id}`)).status === 200; tries += 1) {
-      assert.ok(tries < 100, 'the lobby is idle now')
-      second.clock.advance(tries === 0 ? 0 : 60_000)
-    }
+    await until('the idle lobby is deleted', async () => {
+      if ((await chess.get(`/lobbies/${id}`)).status !== 200) return true
+      second.clock.advance(60_000)
+      return false
+    })
   } finally {
     await store.drop()
     await rm(data, { recursive: true, force: true })

@@ -1,9 +1,11 @@
 /** Lobbies over HTTP: the back end's operations, and the player's by a Bearer token. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, api } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
-import { startWithRows } from '../support/interactions.ts'
+import { refused } from '../support/refused.ts'
+import { startWithRows } from '../support/rows.ts'
+import { until } from '../support/until.ts'
 
 interface Member {
   id: string
@@ -33,10 +35,6 @@ const created = async (body: object = {}) => (await chess().post<Lobby>('/lobbie
 const found = async (id: string) => (await chess().get<Lobby>(`/lobbies/${id}`)).body
 const idsOf = ({ members }: Lobby) => members.map(({ id }) => id).sort()
 const ids = (...users: string[]) => users.map((user) => games.userId(user)).sort()
-
-function refused(answer: Answer<unknown>, status: number, code: number, what = ''): void {
-  assert.deepEqual([answer.status, (answer.body as Refusal).code], [status, code], what || JSON.stringify(answer.body))
-}
 
 describe('lobbies', () => {
   before(async () => {
@@ -327,17 +325,17 @@ test('[LOB-8] an idle lobby is deleted after its timeout by the clock', async ()
   clock.advance(4_000)
   assert.equal(await exists(short.id), true)
   clock.advance(1_500)
-  await until(async () => !(await exists(short.id)))
+  await until('the short lobby is deleted', async () => !(await exists(short.id)))
   assert.equal(await exists(usual.id), true)
   await chess().patch(`/lobbies/${usual.id}`, { idle_timeout_seconds: 400 })
   clock.advance(310_000)
   assert.equal(await exists(usual.id), true, 'the new timeout counts from the begin of the idle time')
   clock.advance(90_000)
-  await until(async () => !(await exists(usual.id)))
+  await until('the usual lobby is deleted', async () => !(await exists(usual.id)))
   clock.advance(6 * DAY_MS)
   assert.equal(await exists(long.id), true)
   clock.advance(DAY_MS)
-  await until(async () => !(await exists(long.id)))
+  await until('the long lobby is deleted', async () => !(await exists(long.id)))
 })
 
 test('[END-19] a secret is valid for 30 days; the lobby outlives it', async () => {
@@ -415,9 +413,3 @@ test('[LIM-18] an application without approval makes 100 requests of one kind in
   assert.deepEqual([...statuses.chess], [201, 429])
   assert.deepEqual([...statuses.rival], [201])
 })
-
-/** Resolves once a condition holds: a due job runs in its own time after the clock was moved. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) if (await holds()) return
-  assert.fail('it never became so')
-}

@@ -1,9 +1,10 @@
 /** Messages in lobbies: sending, history, edits, the name of the author, limits and their events. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { type Answer, api, multipart, type RawGateway } from '@guildhall/testing'
+import { api, multipart, type RawGateway } from '@guildhall/testing'
 import { type Games, startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
+import { refused } from '../support/refused.ts'
 
 interface Message {
   id: string
@@ -18,7 +19,6 @@ interface Message {
   metadata?: Record<string, string>
   author: { id: string }
   edited_timestamp?: string
-  [key: string]: unknown
 }
 
 const SENT_BY_GAME = 1 << 16
@@ -27,11 +27,6 @@ let lobbyId: string
 const id = (user: string) => games.userId(user)
 const path = (message = '') => `/lobbies/${lobbyId}/messages${message && `/${message}`}`
 const chess = () => games.bot('chess')
-
-function refused(answer: Answer<unknown>, status: number, code: number, what = ''): void {
-  const { body } = answer as Answer<{ code: number }>
-  assert.deepEqual([answer.status, body.code], [status, code], what || JSON.stringify(body))
-}
 
 describe('lobby messages', () => {
   const tokens = new Map<string, string>()

@@ -1,17 +1,17 @@
 /** Webhook events of messages: one for each cause, while a player is in the game, with the documented data. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { RawGateway } from '@guildhall/testing'
+import type {
+  ChannelObject,
+  CurrentUserObject,
+  GameDirectMessageObject,
+  LobbyMessageObject,
+  LobbyObject,
+  MessageObject,
+} from '@guildhall/protocol'
+import type { RawGateway, ResponseOf } from '@guildhall/testing'
 import { EventEndpoint } from '../support/event-endpoint.ts'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
-
-interface Message {
-  id: string
-  content: string
-  channel_id: string
-  access_token: string
-  [key: string]: unknown
-}
 
 const TYPES = ['LOBBY_MESSAGE', 'GAME_DIRECT_MESSAGE'].flatMap((kind) =>
   ['CREATE', 'UPDATE', 'DELETE'].map((verb) => `${kind}_${verb}`),
@@ -36,7 +36,7 @@ interface Received {
 async function events(): Promise<Received[]> {
   for (const user of tokens.keys()) {
     const path = `/lobbies/${lobbyId}/messages`
-    const marker = (await player(user).post<Message>(path, { content: 'marker' })).body
+    const marker = (await player(user).post<LobbyMessageObject>(path, { content: 'marker' })).body
     await chess.until(() => chess.accepted.some(({ data }) => data.id === marker.id))
   }
   const found = chess.accepted.slice(seen).filter(({ data }) => data.content !== 'marker')
@@ -58,12 +58,16 @@ describe('webhook events of messages', () => {
     rival.publicKey = games.world.applications.rival?.public_key ?? ''
     for (const user of ['ann', 'bob']) tokens.set(user, await games.tokenOf(user))
     for (const external_user_id of ['pip', 'zoe']) {
-      const signedIn = await games.bot('chess').post<Message>('/partner-sdk/token/bot', { external_user_id })
+      const signedIn = await games
+        .bot('chess')
+        .post<ResponseOf<'bot_partner_sdk_token'>>('/partner-sdk/token/bot', { external_user_id })
       tokens.set(external_user_id, signedIn.body.access_token)
     }
     const members = [{ id: id('ann'), flags: 1 }, { id: id('bob') }]
-    for (const user of ['pip', 'zoe']) members.push({ id: (await player(user).get<Message>('/users/@me')).body.id })
-    lobbyId = (await games.bot('chess').post<Message>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body.id
+    for (const user of ['pip', 'zoe'])
+      members.push({ id: (await player(user).get<CurrentUserObject>('/users/@me')).body.id })
+    lobbyId = (await games.bot('chess').post<LobbyObject>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body
+      .id
     await games.person('ann').put(`/users/@me/relationships/${id('bob')}`, {})
     await games.person('bob').put(`/users/@me/relationships/${id('ann')}`, {})
   })
@@ -76,7 +80,9 @@ describe('webhook events of messages', () => {
   test('[EVT-16] lobby messages have one event each, without a session, and moderation has none', async () => {
     await games.bot('chess').put(`/lobbies/${lobbyId}/members/${id('bob')}`, { additional_name: 'Knight' })
     const metadata = { move: 'e4' }
-    const sent = (await player('bob').post<Message>(`/lobbies/${lobbyId}/messages`, { content: 'one', metadata })).body
+    const sent = (
+      await player('bob').post<LobbyMessageObject>(`/lobbies/${lobbyId}/messages`, { content: 'one', metadata })
+    ).body
     const path = `/lobbies/${lobbyId}/messages/${sent.id}`
     await player('bob').patch(path, { content: 'two' })
     await games.bot('chess').put(`${path}/moderation-metadata`, { action: 'hide' })
@@ -99,9 +105,10 @@ describe('webhook events of messages', () => {
   test('[EVT-16] messages of a linked channel have one event each, from either side', async () => {
     const channelId = games.channelId('lab', 'general')
     await player('ann').patch(`/lobbies/${lobbyId}/channel-linking`, { channel_id: channelId })
-    const fromGame = (await player('bob').post<Message>(`/lobbies/${lobbyId}/messages`, { content: 'game' })).body
+    const fromGame = (await player('bob').post<LobbyMessageObject>(`/lobbies/${lobbyId}/messages`, { content: 'game' }))
+      .body
     const messages = `/channels/${channelId}/messages`
-    const typed = (await games.person('bob').post<Message>(messages, { content: 'typed' })).body
+    const typed = (await games.person('bob').post<MessageObject>(messages, { content: 'typed' })).body
     await games.person('bob').patch(`${messages}/${typed.id}`, { content: 'edited' })
     await games.person('ann').delete(`${messages}/${typed.id}`)
     await games.person('ann').delete(`${messages}/${fromGame.id}`)
@@ -125,13 +132,14 @@ describe('webhook events of messages', () => {
     await player('ann').post(path, { content: 'nobody plays' })
     assert.deepEqual(await events(), [])
     const { gateway: bob } = await games.play({ token: tokens.get('bob') ?? '' })
-    const sent = (await player('ann').post<Message>(path, { content: 'one', metadata: { a: 'b' } })).body
+    const sent = (await player('ann').post<GameDirectMessageObject>(path, { content: 'one', metadata: { a: 'b' } }))
+      .body
     await player('ann').patch(`${path}/${sent.id}`, { content: 'two' })
     const moderation = `/partner-sdk/dms/${id('ann')}/${id('bob')}/messages/${sent.id}/moderation-metadata`
     await games.bot('chess').put(moderation, { action: 'hide' })
     await games.person('ann').put(`/channels/${sent.channel_id}/messages/pins/${sent.id}`)
     const typed = (
-      await games.person('ann').post<Message>(`/channels/${sent.channel_id}/messages`, { content: 'outside' })
+      await games.person('ann').post<MessageObject>(`/channels/${sent.channel_id}/messages`, { content: 'outside' })
     ).body
     await games.person('ann').delete(`/channels/${sent.channel_id}/messages/${sent.id}`)
     const found = await events()
@@ -156,7 +164,7 @@ describe('webhook events of messages', () => {
     assert.equal(found[1]?.data.content, 'two')
     const { body: withBot } = await games
       .bot('watcher')
-      .post<Message>('/users/@me/channels', { recipient_id: id('bob') })
+      .post<ChannelObject>('/users/@me/channels', { recipient_id: id('bob') })
     assert.equal((await games.bot('watcher').post(`/channels/${withBot.id}/messages`, { content: 'code' })).status, 200)
     assert.deepEqual(await events(), [], 'a DM with a bot')
     // A session that shares only its presence causes none.
@@ -173,13 +181,14 @@ describe('webhook events of messages', () => {
     const ids = new Map<string, string>()
     for (const user of ['pip', 'zoe']) {
       sessions.push((await games.play({ token: tokens.get(user) ?? '' })).gateway)
-      ids.set(user, (await player(user).get<Message>('/users/@me')).body.id)
+      ids.set(user, (await player(user).get<CurrentUserObject>('/users/@me')).body.id)
     }
     const path = `/users/${ids.get('zoe')}/messages`
-    const sent = (await player('pip').post<Message>(path, { content: 'hi' })).body
+    const sent = (await player('pip').post<GameDirectMessageObject>(path, { content: 'hi' })).body
     await player('pip').patch(`${path}/${sent.id}`, { content: 'ho' })
     await player('pip').delete(`${path}/${sent.id}`)
-    const invite = (await player('pip').post<Message>(path, { activity: { type: 1, party_id: 'p' } })).body
+    const invite = (await player('pip').post<GameDirectMessageObject>(path, { activity: { type: 1, party_id: 'p' } }))
+      .body
     const found = await events()
     assert.deepEqual(
       found.map(({ type, data }) => [type, data.id, data.content]),

@@ -1,9 +1,11 @@
 /** Moderation metadata of lobby messages and direct messages: who writes it, who reads it, and when it is cleared. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Answer, multipart, type RawGateway } from '@guildhall/testing'
+import type { GameDirectMessageObject, LobbyMessageObject, LobbyObject, MessageObject } from '@guildhall/protocol'
+import { multipart, type RawGateway } from '@guildhall/testing'
 import { type Games, startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
+import { refused } from '../support/refused.ts'
 
 interface Message {
   id: string
@@ -11,7 +13,6 @@ interface Message {
   content: string
   moderation_metadata?: Record<string, string>
   channel_id: string
-  [key: string]: unknown
 }
 
 let games: Games
@@ -19,7 +20,7 @@ let lobbyId: string
 let guildChannel: string
 let dmPath: string
 let dmMessage: Message
-let lobbyMessage: Message
+let lobbyMessage: LobbyMessageObject
 const gateways: RawGateway[] = []
 const tokens = new Map<string, string>()
 const id = (user: string) => games.userId(user)
@@ -29,11 +30,6 @@ const lobbyPath = () => `/lobbies/${lobbyId}/messages/${lobbyMessage.id}`
 const inLobby = () => `${lobbyPath()}/moderation-metadata`
 const inDm = (message = dmMessage.id, one = id('bob'), other = id('ann')) =>
   `/partner-sdk/dms/${one}/${other}/messages/${message}/moderation-metadata`
-
-function refused(answer: Answer<unknown>, status: number, code: number, what = ''): void {
-  const { body } = answer as Answer<{ code: number }>
-  assert.deepEqual([answer.status, body.code], [status, code], what || JSON.stringify(body))
-}
 
 describe('moderation metadata', () => {
   let bob: RawGateway
@@ -45,11 +41,12 @@ describe('moderation metadata', () => {
     guildChannel = games.channelId('lab', 'general')
     for (const user of ['ann', 'bob', 'cat']) tokens.set(user, await games.tokenOf(user))
     const members = [{ id: id('ann'), flags: 1 }, { id: id('bob') }]
-    lobbyId = (await chess().post<Message>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body.id
+    lobbyId = (await chess().post<LobbyObject>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body.id
     await player('ann').patch(`/lobbies/${lobbyId}/channel-linking`, { channel_id: guildChannel })
     await games.person('ann').put(`/users/@me/relationships/${id('bob')}`, {})
     await games.person('bob').put(`/users/@me/relationships/${id('ann')}`, {})
-    lobbyMessage = (await player('ann').post<Message>(`/lobbies/${lobbyId}/messages`, { content: 'hm' })).body
+    lobbyMessage = (await player('ann').post<LobbyMessageObject>(`/lobbies/${lobbyId}/messages`, { content: 'hm' }))
+      .body
     dmPath = `/users/${id('bob')}/messages`
     dmMessage = (await player('ann').post<Message>(dmPath, { content: 'hm' })).body
     bob = (await games.play({ token: tokens.get('bob') ?? '' })).gateway
@@ -95,8 +92,8 @@ describe('moderation metadata', () => {
     await chess().put(inLobby(), { action: 'blur' })
     await chess().put(inDm(), { action: 'blur' })
     const own = [
-      ...(await player('bob').get<Message[]>(`/lobbies/${lobbyId}/messages`)).body,
-      ...(await player('bob').get<Message[]>(`/users/${id('ann')}/messages`)).body,
+      ...(await player('bob').get<LobbyMessageObject[]>(`/lobbies/${lobbyId}/messages`)).body,
+      ...(await player('bob').get<GameDirectMessageObject[]>(`/users/${id('ann')}/messages`)).body,
     ].filter((message) => [lobbyMessage.id, dmMessage.id].includes(message.id))
     assert.deepEqual(
       own.map((message) => message.moderation_metadata),
@@ -106,10 +103,12 @@ describe('moderation metadata', () => {
     const rival = games.bearer(await games.tokenOf('bob', 'rival'))
     await games.tokenOf('ann', 'rival')
     const others = [
-      (await games.bot('watcher').get<Message>(`/channels/${guildChannel}/messages/${lobbyMessage.id}`)).body,
-      (await games.person('bob').get<Message>(`/channels/${guildChannel}/messages/${lobbyMessage.id}`)).body,
-      (await games.person('bob').get<Message>(`/channels/${dmMessage.channel_id}/messages/${dmMessage.id}`)).body,
-      (await rival.get<Message[]>(`/users/${id('ann')}/messages`)).body.find((message) => message.id === dmMessage.id),
+      (await games.bot('watcher').get<MessageObject>(`/channels/${guildChannel}/messages/${lobbyMessage.id}`)).body,
+      (await games.person('bob').get<MessageObject>(`/channels/${guildChannel}/messages/${lobbyMessage.id}`)).body,
+      (await games.person('bob').get<MessageObject>(`/channels/${dmMessage.channel_id}/messages/${dmMessage.id}`)).body,
+      (await rival.get<GameDirectMessageObject[]>(`/users/${id('ann')}/messages`)).body.find(
+        (message) => message.id === dmMessage.id,
+      ),
     ]
     for (const message of others) {
       assert.equal(message?.content, 'hm', JSON.stringify(message))
@@ -143,7 +142,7 @@ describe('moderation metadata', () => {
       assert.equal((await chess().put(path, new URLSearchParams({ by: 'form' }))).status, 204)
       assert.equal((await chess().put(path, multipart({ by: 'parts' }, []))).status, 204)
     }
-    const [read] = (await player('bob').get<Message[]>(`/lobbies/${lobbyId}/messages`)).body
+    const [read] = (await player('bob').get<LobbyMessageObject[]>(`/lobbies/${lobbyId}/messages`)).body
     assert.deepEqual(read?.moderation_metadata, { by: 'parts' })
   })
 
@@ -159,15 +158,15 @@ describe('moderation metadata', () => {
     refused(await chess().put(inDm(lobbyMessage.id), {}), 404, 10008)
     refused(await chess().put(inDm(dmMessage.id, id('ann'), id('cat')), {}), 404, 10008)
     const typed = (
-      await games.person('ann').post<Message>(`/channels/${dmMessage.channel_id}/messages`, { content: 'x' })
+      await games.person('ann').post<MessageObject>(`/channels/${dmMessage.channel_id}/messages`, { content: 'x' })
     ).body
     refused(await chess().put(inDm(typed.id), {}), 404, 10008, 'a message that the game did not send')
   })
 
   test('[LOB-6] an edit of the text clears the pairs, from the game or from an ordinary client', async () => {
     const read = async () => {
-      const [inALobby] = (await player('bob').get<Message[]>(`/lobbies/${lobbyId}/messages`)).body
-      const inADm = (await player('bob').get<Message[]>(`/users/${id('ann')}/messages`)).body
+      const [inALobby] = (await player('bob').get<LobbyMessageObject[]>(`/lobbies/${lobbyId}/messages`)).body
+      const inADm = (await player('bob').get<GameDirectMessageObject[]>(`/users/${id('ann')}/messages`)).body
       return [inALobby, inADm.find((message) => message.id === dmMessage.id)].map(
         (message) => message?.moderation_metadata,
       )
@@ -183,7 +182,7 @@ describe('moderation metadata', () => {
     await player('ann').patch(lobbyPath(), { content: 'one' })
     await player('ann').patch(`${dmPath}/${dmMessage.id}`, { content: 'one' })
     assert.deepEqual(await read(), [undefined, undefined])
-    const updated = (await bob.next<Message>(named('LOBBY_MESSAGE_UPDATE', { content: 'one' }))).d
+    const updated = (await bob.next(named('LOBBY_MESSAGE_UPDATE', { content: 'one' }))).d
     assert.equal('moderation_metadata' in updated, false)
     await moderate()
     const ann = games.person('ann')

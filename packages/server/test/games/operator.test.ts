@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
-import { botIssued, type GameLab, gameLab, type Wire } from '../support/game-lab.ts'
+import { api, RawGateway, type ResponseOf } from '@guildhall/testing'
+import { botIssued, type GameLab, gameLab } from '../support/game-lab.ts'
 import { spawnPlatform } from '../support/platform.ts'
 import { testStore } from '../support/test-store.ts'
 
@@ -85,7 +85,7 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
     const inGame = await RawGateway.connect(lab.platform.gateway)
     await inGame.identify({ token: `Bearer ${tokens.access_token}` })
     const inWeb = await RawGateway.connect(lab.platform.gateway)
-    await inWeb.identify({ token: String(lab.platform.world?.users.ann?.token) })
+    await inWeb.identify({ token: String(lab.platform.ann.token) })
     const bystander = await lab.authorize('bob', 'game')
 
     assert.equal((await ban('ann', null)).status, 204)
@@ -108,10 +108,12 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
     assert.notEqual(restricted.id, lab.user('ann'))
     const identities = await lab
       .bot('game')
-      .get<Wire>(`/users/${lab.user('ann')}/application-identities/${lab.app('game')}`)
+      .get<ResponseOf<'list_user_application_identities'>>(
+        `/users/${lab.user('ann')}/application-identities/${lab.app('game')}`,
+      )
     if (identities.status === 200) assert.deepEqual(identities.body, { identities: [] })
     const refused = await mergeInto('cleo', restricted.token)
-    assert.deepEqual([refused.status, refused.body.code], [400, 530017])
+    assert.deepEqual([refused.status, refused.code], [400, 530017])
     assert.equal((await unban('ann')).status, 204)
   })
 
@@ -123,12 +125,12 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
     gateway.send(2, { token, intents: 0, properties: {} })
     assert.equal((await gateway.closed).code, 4004)
     const login = await lab.anyone().post('/auth/login', { login: username, password })
-    assert.deepEqual([login.status, login.body.code], [400, 50035])
+    assert.deepEqual([login.status, login.code], [400, 50035])
     assert.equal((await unban('bob')).status, 204)
     assert.equal((await lab.person('bob').get('/users/@me')).status, 200)
     assert.equal((await lab.anyone().post('/auth/login', { login: username, password })).status, 200)
     const again = await unban('bob')
-    assert.deepEqual([again.status, again.body.code], [404, 10026])
+    assert.deepEqual([again.status, again.code], [404, 10026])
   })
 
   test('[SUB-9] [ERR-4] a temporary ban lifts by the clock, and the player may merge', async () => {
@@ -138,7 +140,7 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
     own.platform.clock.advance(3_599_000)
     const restricted = await own.player('game', 'b-10')
     const during = await mergeInto('bob', restricted.token, own)
-    assert.deepEqual([during.status, during.body.code], [400, 530017])
+    assert.deepEqual([during.status, during.code], [400, 530017])
     assert.equal((await own.person('ann').get('/users/@me')).status, 401)
     own.platform.clock.advance(2_000)
     assert.equal((await own.person('ann').get('/users/@me')).status, 200)
@@ -164,7 +166,7 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
     assert.equal((await lab.operator().post(`/admin/users/${player.id}/ban`, {})).status, 204)
     assert.equal((await lab.bearer(player.token).get('/users/@me')).status, 401)
     const refused = await mergeInto('cleo', player.token)
-    assert.equal(refused.body.code, 50025, 'its tokens are deleted')
+    assert.equal(refused.code, 50025, 'its tokens are deleted')
     const code = await lab.signInByBot('game', 'b-30')
     assert.equal(code.status, 200)
     assert.equal((await mergeInto('cleo', code.body.access_token)).body.code, 530017)
@@ -174,7 +176,7 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
 
   test('refuses unknown users, bots and invalid durations', async () => {
     assert.equal((await lab.operator().post('/admin/users/1/ban', {})).body.code, 10013)
-    const bot = lab.platform.world?.applications.game?.bot?.id
+    const bot = lab.platform.game.id
     assert.deepEqual((await lab.operator().post(`/admin/users/${bot}/ban`, {})).body.code, 50002)
     for (const duration_seconds of [0, -1, 1.5, 'soon', 1e12]) {
       const { status, body } = await ban('cleo', duration_seconds as number)

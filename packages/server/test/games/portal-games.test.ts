@@ -1,8 +1,9 @@
 /** Settings of games that an owner makes in the portal: claiming, issuers, players, publisher. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Answer } from '@guildhall/testing'
-import { type GameLab, gameLab, type Wire } from '../support/game-lab.ts'
+import type { ApplicationObject } from '@guildhall/protocol'
+import type { Answer, ResponseOf } from '@guildhall/testing'
+import { type GameLab, gameLab } from '../support/game-lab.ts'
 import { CLIENT_ID } from '../support/oidc-issuer.ts'
 
 let lab: GameLab
@@ -31,7 +32,7 @@ test('settings of a game are for its owner only', async () => {
 
 test('[STA-1] an owner who accepted the terms makes an application a game, which it stays', async () => {
   const configs = () => owner().get(pathOf('site', '/widget-configs'))
-  const edit = (body: object) => owner().patch<Wire>(pathOf('site'), body)
+  const edit = (body: object) => owner().patch<ApplicationObject>(pathOf('site'), body)
   assert.deepEqual(refusal(await configs()), [403, 20012])
   assert.deepEqual(refusal(await edit({ social_layer: true })), [400, 50035])
   await lab.bot('site').patch(pathOf('site'), { social_sdk_terms_accepted: true, social_layer: true })
@@ -43,7 +44,8 @@ test('[STA-1] an owner who accepted the terms makes an application a game, which
 })
 
 test('a linked application stays the kind of client that its publisher is', async () => {
-  const edit = (name: string, public_client: boolean) => owner().patch<Wire>(pathOf(name), { public_client })
+  const edit = (name: string, public_client: boolean) =>
+    owner().patch<ApplicationObject>(pathOf(name), { public_client })
   assert.deepEqual(refusal(await edit('chapter', true)), [400, 50035])
   assert.deepEqual(refusal(await edit('publisher', true)), [400, 50035])
   assert.equal((await edit('chapter', false)).status, 200)
@@ -55,11 +57,11 @@ test('a linked application stays the kind of client that its publisher is', asyn
 test('issuers are replaced as a whole, with errors at their fields', async () => {
   const path = pathOf('rival', '/external-auth')
   const issuer = { type: 'OIDC', issuer: lab.issuer.issuer, client_id: CLIENT_ID }
-  const wrong = await owner().put<Wire>(path, {
+  const wrong = await owner().put(path, {
     issuers: [issuer, { ...issuer, issuer: 'http://id.example.com' }, issuer],
   })
   assert.deepEqual(refusal(wrong), [400, 50035])
-  const { issuers } = wrong.body.errors as { issuers: Record<string, object> }
+  const { issuers } = wrong.errors as { issuers: Record<string, object> }
   assert.deepEqual(
     Object.entries(issuers).map(([index, at]) => [index, Object.keys(at)]),
     [
@@ -69,7 +71,7 @@ test('issuers are replaced as a whole, with errors at their fields', async () =>
   )
   const access = { ...issuer, type: 'DISCORD_BOT_ISSUED_ACCESS_TOKEN' }
   assert.deepEqual(refusal(await owner().put(path, { issuers: [access] })), [400, 50035])
-  assert.deepEqual((await owner().get<Wire>(path)).body, { issuers: [issuer] })
+  assert.deepEqual((await owner().get(path)).body, { issuers: [issuer] })
   assert.equal((await owner().put(path, { issuers: [] })).status, 200)
   assert.deepEqual(refusal(await lab.signIn('rival', await lab.issuer.token('r-1'))), [400, 530008])
   await owner().put(path, { issuers: [issuer] })
@@ -78,7 +80,7 @@ test('issuers are replaced as a whole, with errors at their fields', async () =>
 
 test('a token is tested without a sign-in, with the error that a sign-in would have', async () => {
   const check = (external_auth_token: string) =>
-    owner().post<Wire>(pathOf('game', '/external-auth/check'), { external_auth_type: 'OIDC', external_auth_token })
+    owner().post(pathOf('game', '/external-auth/check'), { external_auth_type: 'OIDC', external_auth_token })
   const good = await check(await lab.issuer.token('checked', { claims: { preferred_username: 'Checked' } }))
   assert.deepEqual(good.body, {
     provider_type: 'OIDC',
@@ -96,11 +98,7 @@ test('[SUB-9] the owner pages through provisional accounts and sees restricted o
   const players = [await lab.player('game', 'p-1'), await lab.player('game', 'p-2'), await lab.player('game', 'p-3')]
   await lab.operator().post(`/admin/users/${players[1]?.id}/ban`, { duration_seconds: null })
   const list = async (query: string) =>
-    (
-      await owner().get<{ total: number; items: { user: Wire; restricted: boolean; identities: Wire[] }[] }>(
-        pathOf('game', `/provisional-accounts${query}`),
-      )
-    ).body
+    (await owner().get<ResponseOf<'list_provisional_accounts'>>(pathOf('game', `/provisional-accounts${query}`))).body
   const first = await list('?limit=2')
   const rest = await list(`?limit=2&after=${first.items[1]?.user.id}`)
   const items = [...first.items, ...rest.items]
@@ -113,7 +111,7 @@ test('[SUB-9] the owner pages through provisional accounts and sees restricted o
 })
 
 test('[AUT-24] the owner of a game sees its publisher, and the owner of a publisher its games', async () => {
-  const of = async (name: string) => (await owner().get<Wire>(pathOf(name, '/publisher'))).body
+  const of = async (name: string) => (await owner().get<ApplicationObject>(pathOf(name, '/publisher'))).body
   assert.deepEqual(await of('chapter'), {
     parent: { id: lab.app('publisher'), name: 'publisher', icon: null },
     children: [],

@@ -1,8 +1,9 @@
 /** Publishers: one sign-in for the games of a publisher, whose tokens are exchanged for tokens of each game. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { RawGateway } from '@guildhall/testing'
-import { botIssued, CALLBACK, type GameLab, gameLab, oidc, type Wire } from '../support/game-lab.ts'
+import type { ApplicationObject } from '@guildhall/protocol'
+import { RawGateway, type ResponseOf } from '@guildhall/testing'
+import { botIssued, CALLBACK, type GameLab, gameLab, oidc } from '../support/game-lab.ts'
 
 let lab: GameLab
 before(async () => {
@@ -11,7 +12,7 @@ before(async () => {
 after(() => lab[Symbol.asyncDispose]())
 
 const childToken = (parent: string, child: string, secret: string | null | undefined, on = lab) =>
-  on.anyone().post<Wire & { access_token: string; expires_in: number }>('/partner-sdk/child-token', {
+  on.anyone().post<ResponseOf<'partner_sdk_child_token'>>('/partner-sdk/child-token', {
     parent_access_token: parent,
     child_application_id: on.app(child),
     ...(secret === undefined ? {} : { parent_client_secret: secret }),
@@ -45,14 +46,14 @@ describe('POST /partner-sdk/child-token', () => {
     assert.ok(remaining <= 604_700 && remaining >= 604_690, `${remaining}`)
     assert.deepEqual([body.token_type, body.scope], ['Bearer', 'sdk.social_layer'])
     assert.equal(headers.get('cache-control'), 'no-store')
-    const info = await own.bearer(body.access_token).get<{ application: Wire }>('/oauth2/@me')
+    const info = await own.bearer(body.access_token).get<ResponseOf<'get_my_oauth2_authorization'>>('/oauth2/@me')
     assert.equal(info.body.application.id, own.app('chapter'))
     assert.equal(await own.userIdOf(body.access_token), own.user('ann'))
     assert.equal(await closeCode(body.access_token, own), null)
     assert.equal(await closeCode(parent.access_token, own), 4004)
     own.platform.clock.advance(remaining * 1000 + 1_000)
     assert.equal((await own.bearer(body.access_token).get('/users/@me')).status, 401)
-    assert.equal((await childToken(parent.access_token, 'chapter', 'publisher-secret', own)).body.code, 50025)
+    assert.equal((await childToken(parent.access_token, 'chapter', 'publisher-secret', own)).code, 50025)
   })
 
   test('the token of a game ends when the refresh token of the publisher’s grant is used twice', async () => {
@@ -85,22 +86,22 @@ describe('POST /partner-sdk/child-token', () => {
     const parent = await lab.authorize('bob', 'publisher')
     const other = await lab.authorize('bob', 'game')
     const unrelated = await childToken(parent.access_token, 'game', 'publisher-secret')
-    assert.deepEqual([unrelated.status, unrelated.body.code], [403, 20012])
+    assert.deepEqual([unrelated.status, unrelated.code], [403, 20012])
     const reversed = await childToken(other.access_token, 'chapter', 'game-secret')
-    assert.deepEqual([reversed.status, reversed.body.code], [403, 20012])
+    assert.deepEqual([reversed.status, reversed.code], [403, 20012])
     const unknown = await lab.anyone().post('/partner-sdk/child-token', {
       parent_access_token: parent.access_token,
       child_application_id: '1',
       parent_client_secret: 'publisher-secret',
     })
-    assert.deepEqual([unknown.status, unknown.body.code], [403, 20012])
+    assert.deepEqual([unknown.status, unknown.code], [403, 20012])
     for (const secret of [undefined, null, '', 'wrong', 'chapter-secret']) {
-      const { status, body } = await childToken(parent.access_token, 'chapter', secret)
-      assert.deepEqual([status, body.code], [401, 530007], String(secret))
+      const refused = await childToken(parent.access_token, 'chapter', secret)
+      assert.deepEqual([refused.status, refused.code], [401, 530007], String(secret))
     }
     for (const token of ['nonsense', String(parent.refresh_token)]) {
-      const { status, body } = await childToken(token, 'chapter', 'publisher-secret')
-      assert.deepEqual([status, body.code], [403, 50025])
+      const refused = await childToken(token, 'chapter', 'publisher-secret')
+      assert.deepEqual([refused.status, refused.code], [403, 50025])
     }
   })
 
@@ -111,7 +112,7 @@ describe('POST /partner-sdk/child-token', () => {
     const { status, body } = await childToken(parent.access_token, 'kiosk', undefined, own)
     assert.equal(status, 200, JSON.stringify(body))
     assert.equal(await closeCode(body.access_token, own), null)
-    assert.equal((await childToken(parent.access_token, 'kiosk', 'wrong', own)).body.code, 530007)
+    assert.equal((await childToken(parent.access_token, 'kiosk', 'wrong', own)).code, 530007)
   })
 
   test('[AUT-25] revoking the publisher’s token ends those of its games; a game’s ends its own', async () => {
@@ -186,14 +187,14 @@ describe('PUT /admin/applications/{child}/parent', () => {
     assert.equal((await own.bearer(ofParent.access_token).get('/users/@me')).status, 200)
     assert.equal(await closeCode(ofParent.access_token, own), 4004)
 
-    const parent = (await own.bot('game').get<Wire>('/applications/@me')).body
+    const parent = (await own.bot('game').get<ApplicationObject>('/applications/@me')).body
     assert.ok(BigInt(String(parent.flags_new)) & (1n << 33n))
     assert.ok(Number(parent.flags) <= 0x7fffffff)
     assert.equal((await own.bearer(full.access_token).get('/users/@me')).status, 401)
 
     // Separated again, the game starts without players.
     assert.equal((await link(own, 'rival', null)).status, 204)
-    const freed = (await own.bot('game').get<Wire>('/applications/@me')).body
+    const freed = (await own.bot('game').get<ApplicationObject>('/applications/@me')).body
     assert.equal(BigInt(String(freed.flags_new)) & (1n << 33n), 0n)
     assert.equal(await closeCode(ofParent.access_token, own), null)
     const fresh = await own.player('rival', 'l-3')
@@ -215,7 +216,7 @@ describe('PUT /admin/applications/{child}/parent', () => {
     }
     const body = { application_id: '1' }
     const unknown = await lab.operator().put(`/admin/applications/${lab.app('game')}/parent`, body)
-    assert.deepEqual([unknown.status, unknown.body.code], [404, 10002])
+    assert.deepEqual([unknown.status, unknown.code], [404, 10002])
     assert.equal((await lab.operator().put('/admin/applications/1/parent', body)).body.code, 10002)
     assert.equal((await lab.operator().put(`/admin/applications/${lab.app('game')}/parent`, {})).status, 400)
     assert.equal((await lab.player('game', 'l-10')).id, player.id)
@@ -246,6 +247,6 @@ describe('PUT /admin/applications/{child}/parent', () => {
     assert.equal(merged.status, 200, JSON.stringify(merged.body))
     assert.equal((await lab.bearer(child).get('/users/@me')).status, 401)
     const foreign = await lab.exchange('game', await lab.consent('bob', 'game'), oidc('a.b.c'))
-    assert.equal(foreign.body.code, 50025)
+    assert.equal(foreign.code, 50025)
   })
 })

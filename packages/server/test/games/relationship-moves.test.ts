@@ -161,7 +161,7 @@ test('[AUT-24] a game that becomes the child of a publisher loses the relationsh
   await accepted(player, ann, onPlatform)
   await lab.person('bob').put(onPlatform(player.id), { type: BLOCKED })
   const watching = await RawGateway.connect(lab.platform.gateway)
-  await watching.identify({ token: String(lab.platform.world?.users.bob?.token) })
+  await watching.identify({ token: String(lab.platform.bob.token) })
   const parent = { application_id: lab.app('publisher') }
   const linked = await lab.operator().put(`/admin/applications/${lab.app('rival')}/parent`, parent)
   assert.ok(linked.status < 300, JSON.stringify(linked.body))

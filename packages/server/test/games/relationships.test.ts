@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
+import { refused } from '../support/refused.ts'
 import {
   BLOCKED,
   befriend,
@@ -12,7 +13,6 @@ import {
   OUTGOING,
   platformPath as path,
   type Relationship,
-  refused,
 } from '../support/relationships.ts'
 
 test('POST by username sends a request, and PUT by id accepts it', async () => {

@@ -4,22 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, type RawGateway } from '@guildhall/testing'
+import type { GameRelationshipObject, LobbyMessageObject, LobbyObject } from '@guildhall/protocol'
+import { api, type RawGateway, type ResponseOf } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type Message } from 'discord.js'
 import { EventEndpoint } from '../support/event-endpoint.ts'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
 import { named } from '../support/gateway-lab.ts'
 
-interface Wire {
-  id: string
-  type: number
-  content: string
-  access_token: string
-  author: { id: string; username: string }
-  members: { id: string }[]
-  linked_channel?: { id: string }
-  user_id: string
-}
 /** Player of the story, in the game by a gateway session. */
 interface Player {
   readonly id: string
@@ -47,7 +38,7 @@ async function befriend(games: Games, one: Player, other: Player): Promise<void>
 }
 
 async function friendsOf(games: Games, token: string): Promise<string[]> {
-  const { body } = await games.bearer(token).get<Wire[]>('/users/@me/game-relationships')
+  const { body } = await games.bearer(token).get<GameRelationshipObject[]>('/users/@me/game-relationships')
   return body.filter(({ type }) => type === FRIEND).map(({ id }) => id)
 }
 
@@ -64,7 +55,10 @@ async function mergeInto(games: Games, person: string, provisional: string): Pro
     external_auth_token: provisional,
   }
   const form = { ...client, client_secret: 's', grant_type: 'authorization_code', code, ...external }
-  const tokens = await api(games.platform.api).post<Wire>('/oauth2/token', new URLSearchParams(form))
+  const tokens = await api(games.platform.api).post<ResponseOf<'oauth2_token'>>(
+    '/oauth2/token',
+    new URLSearchParams(form),
+  )
   assert.equal(tokens.status, 200, JSON.stringify(tokens.body))
   return tokens.body.access_token
 }
@@ -100,7 +94,10 @@ test('a game, its players and a guild meet in a lobby, and the game learns of ea
     return { gateway, token, id: ready.user.id }
   }
   const guest = async (external_user_id: string) =>
-    enter((await server.post<Wire>('/partner-sdk/token/bot', { external_user_id })).body.access_token)
+    enter(
+      (await server.post<ResponseOf<'bot_partner_sdk_token'>>('/partner-sdk/token/bot', { external_user_id })).body
+        .access_token,
+    )
   const ann = await enter(await games.tokenOf('ann'))
   expected.push([ann.id, 'APPLICATION_AUTHORIZED'])
   const pip = await guest('pip')
@@ -111,27 +108,27 @@ test('a game, its players and a guild meet in a lobby, and the game learns of ea
 
   // The game's server creates the lobby, and they talk.
   const members = players.map(({ id }) => ({ id, flags: id === ann.id ? 1 : 0 }))
-  const lobby = (await server.post<Wire>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body
+  const lobby = (await server.post<LobbyObject>('/lobbies', { members, idle_timeout_seconds: 604_800 })).body
   for (const { gateway } of players) await gateway.next(named('LOBBY_CREATE', { id: lobby.id }))
   const say = async ({ token, id }: Player, content: string) => {
-    const sent = await games.bearer(token).post<Wire>(`/lobbies/${lobby.id}/messages`, { content })
+    const sent = await games.bearer(token).post<LobbyMessageObject>(`/lobbies/${lobby.id}/messages`, { content })
     assert.equal(sent.status, 201, JSON.stringify(sent.body))
     expected.push([id, `LOBBY_MESSAGE_CREATE ${content}`])
     return sent.body
   }
   const heard = (content: string, by: readonly Player[] = players) =>
-    Promise.all(by.map(({ gateway }) => gateway.next<Wire>(named('LOBBY_MESSAGE_CREATE', { content }))))
+    Promise.all(by.map(({ gateway }) => gateway.next(named('LOBBY_MESSAGE_CREATE', { content }))))
   await say(ann, 'shall we play?')
   await say(pip, 'ready')
   for (const content of ['shall we play?', 'ready']) await heard(content)
 
   // Ann links a channel, in which bob reads and replies while an ordinary bot watches.
-  const linked = await games.bearer(ann.token).patch<Wire>(`/lobbies/${lobby.id}/channel-linking`, {
+  const linked = await games.bearer(ann.token).patch<LobbyObject>(`/lobbies/${lobby.id}/channel-linking`, {
     channel_id: general,
   })
   assert.equal(linked.body.linked_channel?.id, general, JSON.stringify(linked.body))
   const bob = await games.watch('bob')
-  const fromLobby = bob.next<Wire>(named('MESSAGE_CREATE', { content: 'hello, guild' }))
+  const fromLobby = bob.next(named('MESSAGE_CREATE', { content: 'hello, guild' }))
   await say(zoe, 'hello, guild')
   assert.equal((await fromLobby).d.author.id, zoe.id)
   await games.person('bob').post(`/channels/${general}/messages`, { content: 'good luck!' })

@@ -1,7 +1,8 @@
 /** Recipients of events: by intents, requests for members, presences and typing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Frame, RawGateway } from '@guildhall/testing'
+import type { ChannelObject } from '@guildhall/protocol'
+import type { Answer, Frame, RawGateway } from '@guildhall/testing'
 import { ALL_INTENTS, type Lab, labWorld, named, startLab } from '../support/gateway-lab.ts'
 
 const PNG =
@@ -37,12 +38,6 @@ const world = {
   guilds: { lab: { ...labWorld.guilds.lab, members: ['bob'], emojis: { smile: {} } } },
 }
 
-interface Wire {
-  id: string
-  code: string
-  [key: string]: unknown
-}
-
 /** One thing after the other, each with the events that it causes and the intents that ask for them. */
 function* happenings(lab: Lab): Generator<[run: () => Promise<unknown>, events: [string, IntentName][]]> {
   const [ann, bob, eve] = [lab.person('ann'), lab.person('bob'), lab.person('eve')]
@@ -50,12 +45,12 @@ function* happenings(lab: Lab): Generator<[run: () => Promise<unknown>, events: 
   const general = `/channels/${lab.channelId('lab', 'general')}`
   const thumb = encodeURIComponent('👍')
   const kept: Record<string, string> = {}
-  const keep = async (name: string, answer: Promise<{ status: number; body: Wire }>) => {
+  const keep = async (name: string, answer: Promise<Answer<{ id?: string; code?: string }>>) => {
     const { status, body } = await answer
     assert.ok(status < 300, `${name}: ${status} ${JSON.stringify(body)}`)
-    kept[name] = body?.id ?? body?.code
+    kept[name] = body?.id ?? body?.code ?? ''
   }
-  const does = (answer: Promise<{ status: number; body: Wire }>) => keep('', answer)
+  const does = (answer: Promise<Answer<{ id?: string; code?: string }>>) => keep('', answer)
   const member = () => `${guild}/members/${lab.userId('eve')}`
   const message = (name: string) => `${general}/messages/${kept[name]}`
 
@@ -207,7 +202,7 @@ test('a bot without intents receives READY and events about itself', async () =>
   await lab.person('bob').post(`/channels/${lab.channelId('lab', 'general')}/messages`, { content: 'x' })
   await lab.person('ann').patch(`/guilds/${lab.guildId('lab')}/members/${lab.userId('bob')}`, { nick: 'B' })
   await lab.person('ann').patch(`/guilds/${lab.guildId('lab')}/members/${lab.userId('app')}`, { nick: 'Bot' })
-  assert.equal((await gateway.next<Wire>('GUILD_MEMBER_UPDATE')).d.nick, 'Bot')
+  assert.equal((await gateway.next('GUILD_MEMBER_UPDATE')).d.nick, 'Bot')
   assert.deepEqual(
     gateway.frames.filter((frame) => frame.op === 0).map((frame) => frame.t),
     [],
@@ -221,7 +216,7 @@ test('a bot without MESSAGE_CONTENT reads its own messages, mentions of it and d
   const reading = await lab.session('app')
   const messages = `/channels/${lab.channelId('lab', 'general')}/messages`
   const bob = lab.person('bob')
-  const dm = await bob.post<Wire>('/users/@me/channels', { recipient_id: lab.userId('app') })
+  const dm = await bob.post<ChannelObject>('/users/@me/channels', { recipient_id: lab.userId('app') })
   const embeds = [{ title: 'an embed' }]
   const cases: [send: () => Promise<unknown>, read: boolean][] = [
     [() => bob.post(messages, { content: 'words' }), false],
@@ -232,8 +227,8 @@ test('a bot without MESSAGE_CONTENT reads its own messages, mentions of it and d
   ]
   for (const [send, read] of cases) {
     await send()
-    const whole = (await reading.next<Wire>('MESSAGE_CREATE')).d
-    const seen = (await blind.next<Wire>('MESSAGE_CREATE')).d
+    const whole = (await reading.next('MESSAGE_CREATE')).d
+    const seen = (await blind.next('MESSAGE_CREATE')).d
     assert.notEqual(whole.content, '')
     assert.deepEqual(
       [seen.content, seen.embeds],
@@ -268,15 +263,15 @@ test('TYPING_START has user, channel and time, and in a guild the member', async
   await gateway.next('GUILD_CREATE')
   const channel_id = lab.channelId('lab', 'general')
   assert.equal((await lab.person('bob').post(`/channels/${channel_id}/typing`)).status, 204)
-  const { member, timestamp, ...rest } = (await gateway.next<Wire>('TYPING_START')).d
+  const { member, timestamp, ...rest } = (await gateway.next('TYPING_START')).d
   assert.deepEqual(rest, { channel_id, guild_id: lab.guildId('lab'), user_id: lab.userId('bob') })
   assert.ok(
     Number.isInteger(timestamp) && Math.abs((timestamp as number) - Date.parse('2026-10-10T10:10:10Z') / 1000) < 10,
   )
   assert.equal((member as { user: { id: string } }).user.id, lab.userId('bob'))
-  const dm = await lab.person('bob').post<Wire>('/users/@me/channels', { recipient_id: lab.userId('app') })
+  const dm = await lab.person('bob').post<ChannelObject>('/users/@me/channels', { recipient_id: lab.userId('app') })
   await lab.person('bob').post(`/channels/${dm.body.id}/typing`)
-  const alone = (await gateway.next<Wire>('TYPING_START')).d
+  const alone = (await gateway.next('TYPING_START')).d
   assert.deepEqual(Object.keys(alone).sort(), ['channel_id', 'timestamp', 'user_id'])
   assert.equal(alone.channel_id, dm.body.id)
   await gateway.close()

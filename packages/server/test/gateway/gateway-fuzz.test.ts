@@ -5,6 +5,7 @@ import { connect as connectTcp, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { Intent } from '@guildhall/protocol'
 import type { RawGateway } from '@guildhall/testing'
 import fc from 'fast-check'
 import { type Lab, startLab } from '../support/gateway-lab.ts'
@@ -120,7 +121,10 @@ test('frames of random fields at every opcode, in both encodings, before and in 
 
 test('messages of random bytes and of broken JSON', async () => {
   await using lab = await startLab()
-  const whole = JSON.stringify({ op: 2, d: { token: lab.token('app'), intents: 1, properties: {}, shard: [0, 1] } })
+  const whole = JSON.stringify({
+    op: 2,
+    d: { token: lab.token('app'), intents: Intent.GUILDS, properties: {}, shard: [0, 1] },
+  })
   const nested = (open: string, close: string) => `{"op":3,"d":${open.repeat(700)}${close.repeat(700)}}`
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
@@ -321,9 +325,12 @@ test('incomplete and invalid upgrades are refused or dropped with their socket',
 
 test('[GW-13] a client that does not read is disconnected, without lost events or much memory for others', async () => {
   await using lab = await startLab()
-  const reading = await lab.session('app', { intents: 1 << 9 })
+  const reading = await lab.session('app', { intents: Intent.GUILD_MESSAGES })
   const { socket, read, closed } = await tcp(lab, 60_000)
-  const identify = { op: 2, d: { token: lab.token('app'), intents: (1 << 9) | (1 << 15), properties: {} } }
+  const identify = {
+    op: 2,
+    d: { token: lab.token('app'), intents: Intent.GUILD_MESSAGES | Intent.MESSAGE_CONTENT, properties: {} },
+  }
   socket.write(Buffer.concat([Buffer.from(request(UPGRADE)), frame(0x81, JSON.stringify(identify))]))
   while (!read().includes('READY')) await once(socket, 'data', { signal: AbortSignal.timeout(4_000) })
   await lab.settle()
@@ -363,7 +370,7 @@ test('[GW-13] sessions that are never resumed leave no socket, presence or memor
   await using lab = await startLab({ world: world as never })
   const queries = [{}, { encoding: 'etf' }, { compress: 'zlib-stream' }, { compress: 'zstd-stream' }] as const
   const present = async () => {
-    const watching = await lab.session('watch', { intents: 1 | (1 << 8) })
+    const watching = await lab.session('watch', { intents: Intent.GUILDS | Intent.GUILD_PRESENCES })
     const { presences } = (await watching.next<{ presences: { user: { id: string } }[] }>('GUILD_CREATE')).d
     await watching.close()
     return presences.some(({ user }) => user.id === lab.userId('app'))
@@ -371,7 +378,7 @@ test('[GW-13] sessions that are never resumed leave no socket, presence or memor
   const round = async () => {
     for (let batch = 0; batch < 6; batch += 1) {
       const gateways = await Promise.all(
-        queries.flatMap((query) => [1, 2, 3].map(() => lab.session('app', { intents: 1 }, query))),
+        queries.flatMap((query) => [1, 2, 3].map(() => lab.session('app', { intents: Intent.GUILDS }, query))),
       )
       await Promise.all(gateways.map((gateway) => gateway.next('GUILD_CREATE')))
       await Promise.all(gateways.map((gateway) => gateway.drop()))

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Intent } from '@guildhall/protocol'
 import { type Frame, RawGateway } from '@guildhall/testing'
 import { ALL_INTENTS, labWorld, named, startLab } from '../support/gateway-lab.ts'
-import { startWithRows } from '../support/interactions.ts'
+import { startWithRows } from '../support/rows.ts'
 
 interface Chunk {
   guild_id: string
@@ -106,7 +106,7 @@ test('[GW-7] op 8 finds members by prefix and id, with presences and nonce, and 
   limited.send(8, { guild_id, query: 'bob', limit: 1, presences: true })
   const bare = await chunk(limited)
   assert.deepEqual([bare.members.length, bare.presences ?? []], [1, []], 'presences need their intent')
-  const plain = await lab.session('plain', { intents: 1 })
+  const plain = await lab.session('plain', { intents: Intent.GUILDS })
   await plain.next('GUILD_CREATE')
   plain.send(8, { guild_id: lab.guildId('den'), query: 'ann', limit: 1 })
   plain.send(8, { guild_id: lab.guildId('den'), user_ids: [lab.userId('ann')] })
@@ -136,7 +136,7 @@ test('[GW-5] [GW-6] [EVT-12] [LIM-12] the limit counts a bot’s sessions togeth
   assert.ok(refused.retry_after > 19 && refused.retry_after <= 20, `${refused.retry_after}`)
   two.send(8, { guild_id: den_id, ...all })
   assert.equal((await chunk(two)).guild_id, den_id)
-  const plain = await lab.session('plain', { intents: 1 })
+  const plain = await lab.session('plain', { intents: Intent.GUILDS })
   await plain.next('GUILD_CREATE')
   plain.send(8, { guild_id: lab_id, ...all })
   await silent(plain, 'no intent, so no limit either')

@@ -1,8 +1,9 @@
 /** Obfuscated channels for applications that opt in, and for all sessions from the date on. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type ChannelObject, Intent } from '@guildhall/protocol'
 import { type Lab, startLab } from '../support/gateway-lab.ts'
-import { assertHidden, type Wire } from '../support/obfuscated-guild.ts'
+import { assertHidden } from '../support/obfuscated-guild.ts'
 
 const hiddenWorld = {
   users: { ann: {}, bob: {} },
@@ -28,8 +29,8 @@ const hiddenWorld = {
 
 /** Returns the hidden channel as a new session receives it. */
 async function hiddenName(lab: Lab, fields: object = {}): Promise<unknown> {
-  const gateway = await lab.session('app', { intents: 1, ...fields })
-  const { channels } = (await gateway.next<{ channels: Wire[] }>('GUILD_CREATE')).d
+  const gateway = await lab.session('app', { intents: Intent.GUILDS, ...fields })
+  const { channels } = (await gateway.next('GUILD_CREATE')).d
   await gateway.close()
   return channels.find(({ id }) => id === lab.channelId('lab', 'hidden'))?.name
 }
@@ -61,26 +62,26 @@ test('[GW-1] [GW-2] [GW-3] applications opt in to obfuscated channels until the 
 
 test('[GW-3] [EVT-3] a session that began before the date is shown hidden channels as such from then on', async () => {
   await using lab = await startLab({ world: hiddenWorld as never, date: Date.parse('2026-11-15T12:00:00Z') })
-  const gateway = await lab.session('app', { intents: 1 })
+  const gateway = await lab.session('app', { intents: Intent.GUILDS })
   const path = `/channels/${lab.channelId('lab', 'hidden')}`
   const ann = lab.person('ann')
   await ann.patch(path, { topic: 'one' })
-  assert.equal((await gateway.next<Wire>('CHANNEL_UPDATE')).d.topic, 'one')
+  assert.equal((await gateway.next('CHANNEL_UPDATE')).d.topic, 'one')
   lab.platform.clock.advance(12 * 3_600_000)
   await ann.patch(path, { topic: 'two' })
-  assertHidden((await gateway.next<Wire>('CHANNEL_UPDATE')).d, (await ann.get<Wire>(path)).body, 'an update')
+  assertHidden((await gateway.next('CHANNEL_UPDATE')).d, (await ann.get<ChannelObject>(path)).body, 'an update')
   const permission_overwrites = [
     { id: lab.guildId('lab'), type: 0, deny: '1024' },
     { id: lab.userId('app'), type: 1, deny: '1024' },
   ]
-  const made = await ann.post<Wire>(`/guilds/${lab.guildId('lab')}/channels`, {
+  const made = await ann.post<ChannelObject>(`/guilds/${lab.guildId('lab')}/channels`, {
     name: 'made',
     type: 2,
     permission_overwrites,
   })
-  assertHidden((await gateway.next<Wire>('CHANNEL_CREATE')).d, made.body, 'a new channel')
+  assertHidden((await gateway.next('CHANNEL_CREATE')).d, made.body, 'a new channel')
   await ann.delete(`/channels/${made.body.id}`)
-  assertHidden((await gateway.next<Wire>('CHANNEL_DELETE')).d, made.body, 'its end')
+  assertHidden((await gateway.next('CHANNEL_DELETE')).d, made.body, 'its end')
   await gateway.close()
 })
 
@@ -90,8 +91,8 @@ test('[CH-6] the flag of obfuscated channels cannot be set and is in no HTTP res
   for (const name of ['open', 'hidden']) {
     const path = `/channels/${lab.channelId('lab', name)}`
     await ann.patch(path, { flags: 131_072, topic: 'changed' })
-    assert.deepEqual((await ann.get<Wire>(path)).body.flags, 0)
+    assert.deepEqual((await ann.get<ChannelObject>(path)).body.flags, 0)
   }
-  const made = await ann.post<Wire>(`/guilds/${lab.guildId('lab')}/channels`, { name: 'made', flags: 131_072 })
+  const made = await ann.post<ChannelObject>(`/guilds/${lab.guildId('lab')}/channels`, { name: 'made', flags: 131_072 })
   if (made.status < 300) assert.equal(made.body.flags, 0)
 })

@@ -3,7 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, type Frame, RawGateway } from '@guildhall/testing'
+import type { ChannelObject, ThreadListObject } from '@guildhall/protocol'
+import { type Answer, type Api, type Frame, RawGateway } from '@guildhall/testing'
 import fc from 'fast-check'
 import { ALL_INTENTS, type Lab, named, plain, startLab } from '../support/gateway-lab.ts'
 import {
@@ -22,12 +23,15 @@ import {
   TEXT,
   VIEW,
   WITH_MESSAGES,
-  type Wire,
   worldOf,
 } from '../support/obfuscated-guild.ts'
 
 /** These change without an event of the channel. */
-function still({ last_message_id: _message, last_pin_timestamp: _pin, ...rest }: Wire): Record<string, unknown> {
+function still({
+  last_message_id: _message,
+  last_pin_timestamp: _pin,
+  ...rest
+}: ChannelObject): Record<string, unknown> {
   return rest
 }
 
@@ -38,8 +42,8 @@ interface Watcher {
   mode: Mode
   http: Api
   gateway: RawGateway
-  channels: Map<string, Wire>
-  start(): Promise<{ gateway: RawGateway; channels: Map<string, Wire>; threads: Wire[] }>
+  channels: Map<string, ChannelObject>
+  start(): Promise<{ gateway: RawGateway; channels: Map<string, ChannelObject>; threads: ChannelObject[] }>
 }
 
 async function watchers(lab: Lab, after: boolean): Promise<Watcher[]> {
@@ -52,7 +56,7 @@ async function watchers(lab: Lab, after: boolean): Promise<Watcher[]> {
         intents: ALL_INTENTS & ~256,
         ...fields,
       })
-      const { channels, threads } = (await gateway.next<{ channels: Wire[]; threads: Wire[] }>('GUILD_CREATE')).d
+      const { channels, threads } = (await gateway.next('GUILD_CREATE')).d
       return { gateway, channels: new Map(channels.map((one) => [one.id, one])), threads }
     }
     const http = person ? lab.person(name) : lab.bot(name)
@@ -94,7 +98,7 @@ async function compareChannels(lab: Lab, guild: Guild, watcher: Watcher, after: 
 async function compareHttp(guild: Guild, watcher: Watcher, sight: Sight, after: boolean, why: string): Promise<void> {
   const { http } = watcher
   const all = watcher.mode !== 'person' && !after
-  const listed = (await http.get<Wire[]>(`/guilds/${guild.id}/channels`)).body
+  const listed = (await http.get<ChannelObject[]>(`/guilds/${guild.id}/channels`)).body
   const expected = [...guild.channels.keys()].filter((id) => all || sight.views.has(id))
   assert.deepEqual(listed.map((one) => one.id).sort(), expected.sort(), `list: ${why}`)
   for (const one of listed) assert.deepEqual(one, guild.channels.get(one.id), `list: ${why}`)
@@ -102,49 +106,55 @@ async function compareHttp(guild: Guild, watcher: Watcher, sight: Sight, after: 
     const views = sight.views.has(id)
     const paths = ['', ...(WITH_MESSAGES.has(type) ? ['/messages', '/messages/pins', '/pins'] : [])]
     for (const path of paths) {
-      const { status, body } = await http.get<Wire>(`/channels/${id}${path}`)
-      assert.deepEqual([status, body.code], views ? [200, undefined] : [403, 50001], `${path} of ${type}: ${why}`)
+      const { status, code } = await http.get(`/channels/${id}${path}`)
+      assert.deepEqual([status, code], views ? [200, undefined] : [403, 50001], `${path} of ${type}: ${why}`)
     }
     if (views) continue
     for (const path of ['/invites', '/webhooks', '/threads/archived/public', '/users/@me/threads/archived/private'])
-      assert.deepEqual((await http.get<Wire>(`/channels/${id}${path}`)).body.code, 50001, `${path}: ${why}`)
-    assert.equal((await http.post<Wire>(`/channels/${id}/typing`)).body.code, 50001, `typing: ${why}`)
+      assert.deepEqual((await http.get(`/channels/${id}${path}`)).code, 50001, `${path}: ${why}`)
+    assert.equal((await http.post(`/channels/${id}/typing`)).code, 50001, `typing: ${why}`)
   }
-  const { threads } = (await http.get<{ threads: Wire[] }>(`/guilds/${guild.id}/threads/active`)).body
+  const { threads } = (await http.get<ThreadListObject>(`/guilds/${guild.id}/threads/active`)).body
   for (const { parent_id } of threads) assert.ok(sight.sees.has(parent_id ?? ''), `active threads: ${why}`)
 }
 
+/** An object by the id or code that names it. */
+interface Named {
+  id: string
+  code: string
+}
+
 /** Causes every kind of event in a channel; all texts of the events contain the channel's word. */
-async function stir(lab: Lab, { id, type }: Wire, word: string): Promise<void> {
+async function stir(lab: Lab, { id, type }: ChannelObject, word: string): Promise<void> {
   const ann = lab.person('ann')
-  const made = async (answer: Promise<{ status: number; body: Wire }>) => {
+  const made = async (answer: Promise<Answer<Named>>) => {
     const { status, body } = await answer
     assert.ok(status < 300, `${word} of type ${type}: ${JSON.stringify(body)}`)
     return body
   }
   if (WITH_MESSAGES.has(type)) {
-    const message = await made(ann.post(`/channels/${id}/messages`, { content: word }))
+    const message = await made(ann.post<Named>(`/channels/${id}/messages`, { content: word }))
     const path = `/channels/${id}/messages/${message.id}`
-    await made(ann.patch(path, { content: `${word} again` }))
-    await made(ann.put(`${path}/reactions/${encodeURIComponent('👍')}/@me`))
-    await made(ann.delete(`${path}/reactions/${encodeURIComponent('👍')}/@me`))
-    await made(ann.put(`/channels/${id}/messages/pins/${message.id}`))
-    await made(ann.post(`/channels/${id}/typing`))
-    await made(ann.delete(path))
+    await made(ann.patch<Named>(path, { content: `${word} again` }))
+    await made(ann.put<Named>(`${path}/reactions/${encodeURIComponent('👍')}/@me`))
+    await made(ann.delete<Named>(`${path}/reactions/${encodeURIComponent('👍')}/@me`))
+    await made(ann.put<Named>(`/channels/${id}/messages/pins/${message.id}`))
+    await made(ann.post<Named>(`/channels/${id}/typing`))
+    await made(ann.delete<Named>(path))
   }
   if (TEXT.has(type) || FORUMS.has(type)) {
     const message = FORUMS.has(type) ? { message: { content: word } } : { type: type === 5 ? 10 : 11 }
-    const thread = await made(ann.post(`/channels/${id}/threads`, { name: word, ...message }))
-    await made(ann.post(`/channels/${thread.id}/messages`, { content: word }))
-    await made(ann.patch(`/channels/${thread.id}`, { name: `${word} again` }))
-    await made(ann.post(`/channels/${thread.id}/typing`))
-    await made(ann.delete(`/channels/${thread.id}`))
-    await made(ann.post(`/channels/${id}/threads`, { name: `${word} stays`, ...message }))
+    const thread = await made(ann.post<Named>(`/channels/${id}/threads`, { name: word, ...message }))
+    await made(ann.post<Named>(`/channels/${thread.id}/messages`, { content: word }))
+    await made(ann.patch<Named>(`/channels/${thread.id}`, { name: `${word} again` }))
+    await made(ann.post<Named>(`/channels/${thread.id}/typing`))
+    await made(ann.delete<Named>(`/channels/${thread.id}`))
+    await made(ann.post<Named>(`/channels/${id}/threads`, { name: `${word} stays`, ...message }))
   }
-  if (type === 0) await made(ann.post(`/channels/${id}/threads`, { name: word, type: 12 }))
-  if (TEXT.has(type)) await made(ann.post(`/channels/${id}/webhooks`, { name: word }))
-  const invite = await made(ann.post(`/channels/${id}/invites`, {}))
-  await made(ann.delete(`/invites/${invite.code}`))
+  if (type === 0) await made(ann.post<Named>(`/channels/${id}/threads`, { name: word, type: 12 }))
+  if (TEXT.has(type)) await made(ann.post<Named>(`/channels/${id}/webhooks`, { name: word }))
+  const invite = await made(ann.post<Named>(`/channels/${id}/invites`, {}))
+  await made(ann.delete<Named>(`/invites/${invite.code}`))
 }
 
 const IN_CHANNELS = new Set([
@@ -203,7 +213,7 @@ async function taken(
 
 function follow(watcher: Watcher, frames: readonly Frame[]): void {
   for (const { t, d } of frames) {
-    const channel = d as unknown as Wire
+    const channel = d as unknown as ChannelObject
     if (t === 'CHANNEL_CREATE' || t === 'CHANNEL_UPDATE') watcher.channels.set(channel.id, channel)
     if (t === 'CHANNEL_DELETE') watcher.channels.delete(channel.id)
   }

@@ -1,6 +1,7 @@
 /** The gateway’s protocol by raw sockets: HELLO, heartbeats, limits, resume, every encoding and compression. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import type { RawGateway } from '@guildhall/testing'
 import { ALL_INTENTS, named, plain, startLab, TRANSPORTS } from '../support/gateway-lab.ts'
 
@@ -90,7 +91,7 @@ test('[GW-8] 4008: the 121st command of a minute, heartbeats too', async () => {
 
 test('[GW-13] 4009: without heartbeats for one and a half intervals, whatever else is sent; the session waits', async () => {
   await using lab = await startLab()
-  const gateway = await lab.session('app', { intents: 1 | (1 << 9) })
+  const gateway = await lab.session('app', { intents: Intent.GUILDS | Intent.GUILD_MESSAGES })
   await gateway.next(named('GUILD_CREATE', { id: lab.guildId('lab') }))
   const early = await lab.connect()
   await early.next(10)
@@ -175,7 +176,7 @@ test('[GW-13] 4007 and op 9: which sessions can be resumed, and that Identify ma
 
 test('[GW-13] a session that is resumed while it is still connected changes hands', async () => {
   await using lab = await startLab()
-  const first = await lab.session('app', { intents: 1 << 9 })
+  const first = await lab.session('app', { intents: Intent.GUILD_MESSAGES })
   const second = await first.resume()
   await second.next('RESUMED')
   assert.ok((await first.closed).code >= 4000, 'the former connection is closed')
@@ -298,7 +299,7 @@ test('[GW-14] max_concurrency: shards of one remainder wait five seconds for eac
 
 test('[GW-10] [GW-12] [VCI-4] [EVT-4] op 43 and op 31 answer for guilds that the session is in, and survive the rest', async () => {
   await using lab = await startLab()
-  const gateway = await lab.session('plain', { intents: 1 })
+  const gateway = await lab.session('plain', { intents: Intent.GUILDS })
   await gateway.next('GUILD_CREATE')
   const lab_id = lab.guildId('lab')
   gateway.send(43, { guild_id: lab_id, fields: [] })

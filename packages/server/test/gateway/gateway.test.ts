@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { REST } from '@discordjs/rest'
 import { CompressionMethod, WebSocketManager, WebSocketShardEvents } from '@discordjs/ws'
+import { Intent, KNOWN_INTENTS, type MessageObject, type UserObject } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
+import { dispatch } from '../support/interactions.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const world = {
@@ -23,16 +25,10 @@ const world = {
     den: { owner: 'ann', bots: { app: { permissions: '8' } }, channels: { general: {} } },
   },
 }
-const ALL = 53608447
-
-interface Wire {
-  id: string
-  content: string
-  [key: string]: unknown
-}
+const ALL = KNOWN_INTENTS
 
 async function start(options: object = {}) {
-  const platform = await startPlatform({ world, rateLimits: 'off', ...options } as never)
+  const platform = await startPlatform({ world, rateLimits: 'off', ...options })
   assert.ok(platform.world)
   const { users, applications, guilds } = platform.world
   const channel = guilds.lab?.channels.general?.id ?? ''
@@ -52,7 +48,7 @@ async function start(options: object = {}) {
 
 test('[SVC-2] [GW-4] [GW-9] [GW-13] [AUT-9] [VER-28] each invalid command has its close code', async () => {
   await using lab = await start()
-  const identify = { token: lab.token, intents: 1, properties: {} }
+  const identify = { token: lab.token, intents: Intent.GUILDS, properties: {} }
   const cases: [string, number, object, (gateway: RawGateway) => unknown][] = [
     ['unknown opcode', 4001, {}, (gateway) => gateway.send(99, null)],
     ['an opcode of the server', 4001, {}, (gateway) => gateway.send(0, null)],
@@ -84,7 +80,7 @@ test('[SVC-2] [GW-4] [GW-9] [GW-13] [AUT-9] [VER-28] each invalid command has it
 test('[GW-8] the 121st command in a minute closes the connection', async () => {
   await using lab = await start()
   const gateway = await lab.connect()
-  await gateway.identify({ token: lab.token, intents: 1 })
+  await gateway.identify({ token: lab.token, intents: Intent.GUILDS })
   for (let count = 0; count < 130; count += 1) gateway.send(3, { status: 'online', activities: [] })
   assert.equal((await gateway.closed).code, 4008)
 })
@@ -117,10 +113,10 @@ test('[GW-13] [EVT-23] a session resumes after its last sequence number or is re
   for (let count = 0; count < 5; count += 1) await lab.bob.post(lab.general, { content: `missed ${count}` })
   const again = await gateway.resume()
   for (let count = 0; count < 5; count += 1)
-    assert.equal((await again.next<Wire>('MESSAGE_CREATE')).d.content, `missed ${count}`)
+    assert.equal((await again.next('MESSAGE_CREATE')).d.content, `missed ${count}`)
   await again.next('RESUMED')
   await lab.bob.post(lab.general, { content: 'live' })
-  assert.equal((await again.next<Wire>('MESSAGE_CREATE')).d.content, 'live')
+  assert.equal((await again.next('MESSAGE_CREATE')).d.content, 'live')
 
   again.drop()
   await again.closed
@@ -142,7 +138,7 @@ test('[GW-13] [EVT-23] a session resumes after its last sequence number or is re
 test('no event is lost or sent twice over random disconnects', async () => {
   await using lab = await start()
   let gateway = await lab.connect()
-  await gateway.identify({ token: lab.token, intents: (1 << 9) | (1 << 15) })
+  await gateway.identify({ token: lab.token, intents: Intent.GUILD_MESSAGES | Intent.MESSAGE_CONTENT })
   const wanted: string[] = []
   const got: string[] = []
   for (let count = 0; count < 200; count += 1) {
@@ -152,16 +148,16 @@ test('no event is lost or sent twice over random disconnects', async () => {
       gateway.drop()
       await gateway.closed
       await posting
-      for (const frame of gateway.frames) if (frame.t === 'MESSAGE_CREATE') got.push((frame.d as Wire).content)
+      for (const frame of gateway.frames)
+        if (frame.t === 'MESSAGE_CREATE') got.push((frame.d as unknown as MessageObject).content)
       gateway = await gateway.resume()
       await gateway.next('RESUMED')
     } else await posting
   }
-  await gateway
-    .next((frame) => frame.t === 'MESSAGE_CREATE' && (frame.d as Wire).content === '199')
-    .catch(() => undefined)
+  await gateway.next(dispatch('MESSAGE_CREATE', { content: '199' })).catch(() => undefined)
   got.push('199')
-  for (const frame of gateway.frames) if (frame.t === 'MESSAGE_CREATE') got.push((frame.d as Wire).content)
+  for (const frame of gateway.frames)
+    if (frame.t === 'MESSAGE_CREATE') got.push((frame.d as unknown as MessageObject).content)
   const seen = new Set(got)
   assert.deepEqual(
     wanted.filter((content) => !seen.has(content)),
@@ -179,14 +175,14 @@ for (const query of [
   test(`[SVC-2] a session by ${JSON.stringify(query)}`, async () => {
     await using lab = await start()
     const gateway = await lab.connect(query)
-    const ready = (await gateway.identify({ token: lab.token, intents: ALL })) as Wire
-    assert.equal((ready.user as Wire).bot, true)
-    const created = await gateway.next<Wire>('GUILD_CREATE')
+    const ready = await gateway.identify<{ user: UserObject }>({ token: lab.token, intents: ALL })
+    assert.equal(ready.user.bot, true)
+    const created = await gateway.next('GUILD_CREATE')
     assert.equal(typeof created.d.id, 'string')
     await gateway.next('GUILD_CREATE')
     for (const content of ['one', 'zwei', '三', '🙂'.repeat(400)]) {
       await lab.bob.post(lab.general, { content })
-      assert.equal((await gateway.next<Wire>('MESSAGE_CREATE')).d.content, content)
+      assert.equal((await gateway.next('MESSAGE_CREATE')).d.content, content)
     }
     await gateway.close()
   })
@@ -197,7 +193,7 @@ test('Identify compresses large payloads by themselves, unless the transport doe
   for (const query of [{}, { encoding: 'etf' }, { compress: 'zlib-stream' }]) {
     const gateway = await lab.connect(query)
     await gateway.identify({ token: lab.token, intents: ALL, compress: true })
-    assert.ok((await gateway.next<Wire>('GUILD_CREATE')).d.id)
+    assert.ok((await gateway.next('GUILD_CREATE')).d.id)
     await gateway.close()
   }
 })
@@ -241,14 +237,14 @@ test('[GW-14] starts are limited by concurrency and counted', async () => {
   }
   const first = await lab.connect()
   const before = await left()
-  await first.identify({ token: lab.plainToken, intents: 1 })
+  await first.identify({ token: lab.plainToken, intents: Intent.GUILDS })
   assert.equal(await left(), before - 1)
   const second = await lab.connect()
   await second.next(10)
-  second.send(2, { token: lab.plainToken, intents: 1, properties: {} })
+  second.send(2, { token: lab.plainToken, intents: Intent.GUILDS, properties: {} })
   assert.equal((await second.next(9)).d, false)
   lab.platform.clock.advance(5_000)
-  await second.identify({ token: lab.plainToken, intents: 1 })
+  await second.identify({ token: lab.plainToken, intents: Intent.GUILDS })
   await Promise.all([first.close(), second.close()])
 })
 
@@ -269,7 +265,7 @@ test('[GW-5] [GW-6] [GW-7] [EVT-11] [EVT-12] [LIM-12] [ERR-6] op 8 sends members
   gateway.send(8, { guild_id, query: 'bo', limit: 5 })
   assert.equal((await gateway.next<{ members: unknown[] }>('GUILD_MEMBERS_CHUNK')).d.members.length, 1)
   gateway.send(8, { guild_id, user_ids: [lab.bobId, '5'], limit: 0 })
-  assert.deepEqual((await gateway.next<Wire>('GUILD_MEMBERS_CHUNK')).d.not_found, ['5'])
+  assert.deepEqual((await gateway.next('GUILD_MEMBERS_CHUNK')).d.not_found, ['5'])
   lab.platform.clock.advance(30_000)
   gateway.send(8, { guild_id, query: '', limit: 0 })
   await gateway.next('GUILD_MEMBERS_CHUNK')

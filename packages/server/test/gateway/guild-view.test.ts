@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import type { ChannelObject, EmojiObject, MessageObject, RoleObject, ScheduledEventObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import fc from 'fast-check'
 import type { GuildView } from '../../src/kernel/guild-view.ts'
@@ -37,7 +38,6 @@ const world = {
   },
 }
 
-type Body = Record<string, unknown> & { id: string }
 type Client = ReturnType<typeof api>
 
 /** Everything an action may choose from. */
@@ -82,7 +82,7 @@ async function startFromSources() {
 const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => T) => Promise<unknown>> = {
   post: async (s, choose) => {
     const channel = choose([...s.channels, ...s.threads])
-    const made = await choose([s.ann, s.bob]).post<Body>(`/channels/${channel}/messages`, {
+    const made = await choose([s.ann, s.bob]).post<MessageObject>(`/channels/${channel}/messages`, {
       content: choose(['hi', `<@${choose(s.users)}>`, `<@&${choose(s.roles)}>`]),
     })
     if (made.body.id) s.messages.push([channel, made.body.id])
@@ -95,7 +95,7 @@ const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => 
   crosspost: (s, choose) => s.ann.post(`${messageOf(choose(s.messages))}/crosspost`),
   createChannel: async (s, choose) => {
     const type = choose([0, 2, 4, 5, 13, 15])
-    const made = await s.ann.post<Body>(`/guilds/${s.guild}/channels`, { name: 'new', type })
+    const made = await s.ann.post<ChannelObject>(`/guilds/${s.guild}/channels`, { name: 'new', type })
     if (made.body.id) s.channels.push(made.body.id)
     return made
   },
@@ -129,12 +129,12 @@ const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => 
       invitable: choose([true, false]),
       message: { content: 'm' },
     }
-    const made = await choose([s.ann, s.bob]).post<Body>(`/channels/${choose(s.channels)}/threads`, start)
+    const made = await choose([s.ann, s.bob]).post<ChannelObject>(`/channels/${choose(s.channels)}/threads`, start)
     if (made.body.id) s.threads.push(made.body.id)
     return made
   },
   startThreadOfMessage: async (s, choose) => {
-    const made = await s.ann.post<Body>(`${messageOf(choose(s.messages))}/threads`, { name: 'about' })
+    const made = await s.ann.post<ChannelObject>(`${messageOf(choose(s.messages))}/threads`, { name: 'about' })
     if (made.body.id) s.threads.push(made.body.id)
     return made
   },
@@ -156,7 +156,7 @@ const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => 
   joinThread: (s, choose) => s.bob.put(`/channels/${choose(s.threads)}/thread-members/@me`),
   leaveThread: (s, choose) => s.bob.delete(`/channels/${choose(s.threads)}/thread-members/@me`),
   createRole: async (s) => {
-    const made = await s.ann.post<Body>(`/guilds/${s.guild}/roles`, { name: 'role', mentionable: true })
+    const made = await s.ann.post<RoleObject>(`/guilds/${s.guild}/roles`, { name: 'role', mentionable: true })
     if (made.body.id) s.roles.push(made.body.id)
     return made
   },
@@ -186,7 +186,7 @@ const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => 
   kick: (s) => s.ann.delete(`/guilds/${s.guild}/members/${s.users[2]}`),
   ban: (s) => s.ann.put(`/guilds/${s.guild}/bans/${s.users[2]}`, { delete_message_seconds: 600 }),
   createEmoji: async (s) => {
-    const made = await s.ann.post<Body>(`/guilds/${s.guild}/emojis`, { name: 'pixel', image: PIXEL })
+    const made = await s.ann.post<EmojiObject>(`/guilds/${s.guild}/emojis`, { name: 'pixel', image: PIXEL })
     if (made.body.id) s.emojis.push(made.body.id)
     return made
   },
@@ -214,7 +214,7 @@ const actions: Record<string, (stage: Stage, choose: <T>(list: readonly T[]) => 
   updateStage: (s) => s.ann.patch(`/stage-instances/${s.hall}`, { topic: 'Songs' }),
   endStage: (s) => s.ann.delete(`/stage-instances/${s.hall}`),
   createEvent: async (s, choose) => {
-    const made = await s.ann.post<Body>(`/guilds/${s.guild}/scheduled-events`, {
+    const made = await s.ann.post<ScheduledEventObject>(`/guilds/${s.guild}/scheduled-events`, {
       name: 'Picnic',
       privacy_level: 2,
       scheduled_start_time: new Date(s.now() + HOUR).toISOString(),

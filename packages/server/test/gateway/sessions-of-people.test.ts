@@ -1,7 +1,8 @@
 /** Ends of persons' sessions: by logout, from another session, by a new password and by expiry. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { Intent } from '@guildhall/protocol'
+import { api, RawGateway } from '@guildhall/testing'
+import { guildhallTest } from '../support/fixture.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const DAY = 86_400_000
@@ -11,11 +12,8 @@ const world = {
   guilds: { lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: {} } } },
 }
 
-let platform: TestPlatform
-before(async () => {
-  platform = await startPlatform({ rateLimits: 'off', world })
-})
-after(() => platform.close())
+const test = guildhallTest({ world })
+const { platform } = test
 
 interface Session {
   id_hash: string
@@ -90,7 +88,7 @@ test('PATCH /users/@me with a new password ends every session and returns a toke
   const { status, body } = await change('battery staple')
   assert.deepEqual([status, body.username], [200, 'bob'])
   assert.equal((await gateway.closed).code, 4004)
-  const tokens = [one, other, platform.world?.users.bob?.token ?? '']
+  const tokens = [one, other, platform.bob.token]
   assert.deepEqual(await Promise.all(tokens.map(statusOf)), [401, 401, 401])
   assert.equal(await statusOf(body.token), 200)
   assert.equal(await statusOf(await signIn('bob', 'new staple')), 200)
@@ -125,7 +123,7 @@ test('[AUT-29] POST /applications/{id}/bot/reset is for the owner, deletes the o
   const old = filled.bot?.token ?? ''
   const path = `/applications/${filled.id}/bot/reset`
   const gateway = await RawGateway.connect(platform.gateway)
-  await gateway.identify({ token: old, intents: 1 })
+  await gateway.identify({ token: old, intents: Intent.GUILDS })
   const bob = await signIn('bob', 'new staple')
   for (const token of [bob, `Bot ${old}`]) assert.ok((await api(platform.api, token).post(path)).status >= 400)
   assert.equal(await statusOf(`Bot ${old}`), 200)
@@ -153,7 +151,7 @@ test('[AUT-29] POST /applications/{id}/bot/reset is for the owner, deletes the o
 
 test('PATCH /applications/{id} rejects redirect addresses that a browser executes and accepts schemes of apps', async () => {
   const ann = api(platform.api, await signIn('ann', 'correct horse'))
-  const path = `/applications/${platform.world?.applications.app?.id}`
+  const path = `/applications/${platform.app.applicationId}`
   for (const uri of [
     'javascript:alert(1)',
     'JavaScript:alert(1)//https://example.com',

@@ -1,6 +1,7 @@
 /** Presences of a bot with several shards: each shard has its own in its guilds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import type { Frame } from '@guildhall/testing'
 import { startLab } from '../support/gateway-lab.ts'
 
@@ -37,7 +38,9 @@ test('a bot that sets one status on each shard shows it, and its activity once, 
   const ann = await lab.connect()
   await ann.identify({ token: lab.personToken('ann') })
   for (const _ of GUILDS) await ann.next('GUILD_CREATE')
-  const shards = await Promise.all(GUILDS.map((id) => lab.session('app', { shard: [id, SHARDS], intents: 1 })))
+  const shards = await Promise.all(
+    GUILDS.map((id) => lab.session('app', { shard: [id, SHARDS], intents: Intent.GUILDS })),
+  )
   for (const shard of shards) await shard.next('GUILD_CREATE')
   const busy = { status: 'dnd', afk: false, since: null, activities: [{ name: 'chess', type: 0 }] }
   for (const shard of shards) shard.send(3, busy)

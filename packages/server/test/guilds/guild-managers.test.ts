@@ -1,11 +1,11 @@
 /** discord.js's managers of guild settings: each method that sends a request. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import type { TestPlatform } from '@guildhall/testing'
+import { after, before, describe } from 'node:test'
 import { Client, Events, GatewayIntentBits, type Guild } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
 
-const open = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, {}]))
+import { guildhallTest } from '../support/fixture.ts'
+
+const open = { a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {} }
 const world = {
   users: { ann: {}, bob: {}, eve: {} },
   applications: { app: { owner: 'ann', bot: {} }, extra: { owner: 'ann', bot: {} } },
@@ -22,20 +22,22 @@ const world = {
   },
 }
 
+const test = guildhallTest({ world })
+const { platform } = test
+
 describe('guild managers', () => {
-  let platform: TestPlatform
   let client: Client<true>
   let guild: Guild
-  const channel = (name: string) => platform.world?.guilds.lab?.channels[name]?.id ?? ''
+  const channel = (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    await test.start()
     const connecting = new Client({
       intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildIntegrations],
       rest: { api: platform.api },
     })
     const ready = new Promise((resolve) => connecting.once(Events.ClientReady, resolve))
-    await connecting.login(platform.world?.applications.app?.bot?.token)
+    await connecting.login(platform.app.token)
     await ready
     client = connecting as Client<true>
     const first = client.guilds.cache.first()
@@ -44,7 +46,6 @@ describe('guild managers', () => {
   })
   after(async () => {
     await client.destroy()
-    await platform.close()
   })
 
   test('Guild of discord.js changes each setting', async () => {
@@ -76,7 +77,7 @@ describe('guild managers', () => {
     assert.ok(fresh.features.includes('INVITES_DISABLED'))
     assert.ok(fresh.features.includes('COMMUNITY'), 'other features stay')
     await guild.disableInvites(false)
-    assert.equal((await guild.fetchOwner()).id, platform.world?.users.ann?.id)
+    assert.equal((await guild.fetchOwner()).id, platform.ann.id)
   })
 
   test('Guild of discord.js reads and changes preview, widget, vanity URL, welcome screen, onboarding and incidents', async () => {
@@ -96,11 +97,11 @@ describe('guild managers', () => {
     })
     assert.equal(screen.welcomeChannels.first()?.description, 'here')
     assert.equal((await guild.fetchWelcomeScreen()).description, 'hello')
-    const role = platform.world?.guilds.lab?.roles.painters?.id ?? ''
+    const role = platform.lab.painters.id
     const edited = await guild.editOnboarding({
       enabled: true,
       mode: 0,
-      defaultChannels: Object.keys(open).map(channel),
+      defaultChannels: Object.keys(open).map((name) => channel(name as keyof typeof open)),
       prompts: [{ title: 'What?', options: [{ title: 'Paint', roles: [role], emoji: '🎨' }] }],
     })
     assert.equal(edited.prompts.first()?.options.first()?.roles.first()?.id, role)
@@ -114,10 +115,10 @@ describe('guild managers', () => {
   test('GuildMemberManager and GuildBanManager of discord.js prune, ban in bulk and delete integrations', async () => {
     assert.equal(await guild.members.prune({ dry: true, days: 1 }), 0)
     assert.equal(await guild.members.prune({ days: 1, count: false }), null)
-    const done = await guild.bans.bulkCreate([platform.world?.users.eve?.id ?? '', '1'], { reason: 'raid' })
+    const done = await guild.bans.bulkCreate([platform.eve.id, '1'], { reason: 'raid' })
     assert.deepEqual([done.bannedUsers.length, done.failedUsers.length], [1, 1])
     const integrations = await guild.fetchIntegrations()
-    const extra = integrations.find(({ application }) => application?.id === platform.world?.applications.extra?.id)
+    const extra = integrations.find(({ application }) => application?.id === platform.extra.applicationId)
     assert.ok(extra)
     const updated = new Promise((resolve) => client.once(Events.GuildIntegrationsUpdate, resolve))
     await extra.delete('no longer')

@@ -1,9 +1,11 @@
 /** Permissions of operations on a guild, called by the owner, an administrator, a holder and members without them. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { ALL_PERMISSIONS, Permission } from '@guildhall/protocol'
-import { type Api, api, RawGateway, type TestPlatform } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { before, describe } from 'node:test'
+import { ALL_PERMISSIONS, Intent, Permission } from '@guildhall/protocol'
+import type { Answer, Api } from '@guildhall/testing'
+
+import { guildhallTest } from '../support/fixture.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const { MANAGE_GUILD, MANAGE_ROLES, KICK_MEMBERS, BAN_MEMBERS, MODERATE_MEMBERS, ADMINISTRATOR } = Permission
 
@@ -28,7 +30,7 @@ const world = {
 interface Row {
   what: string
   needs: bigint
-  call: (as: Api, guild: string) => Promise<{ status: number; body: { code?: number } }>
+  call: (as: Api, guild: string) => Promise<Answer<unknown>>
 }
 
 /** Operations with the permissions that they need. An allowed call may fail, but not with MISSING_PERMISSIONS. */
@@ -108,38 +110,35 @@ const ROWS: Row[] = [
   },
 ]
 
+const test = guildhallTest({ world })
+const { platform } = test
+
 describe('permissions in a guild', () => {
-  let platform: TestPlatform
-  const filled = () => {
-    assert.ok(platform.world)
-    return platform.world
-  }
-  const person = (name: string) => api(platform.api, filled().users[name]?.token)
-  const guild = () => `/guilds/${filled().guilds.lab?.id}`
+  const person = (name: keyof typeof world.users) => platform[name].api
+  const guild = () => `/guilds/${platform.lab.id}`
 
   /** Gives the holder exactly these permissions. */
   async function grant(permissions: bigint): Promise<void> {
-    const role = `${guild()}/roles/${filled().guilds.lab?.roles.held?.id}`
+    const role = `${guild()}/roles/${platform.lab.held.id}`
     const response = await person('ann').patch(role, { permissions: permissions.toString() })
     assert.equal(response.status, 200)
   }
 
-  async function timeOut(name: string, until: string | null): Promise<void> {
-    const member = `${guild()}/members/${filled().users[name]?.id}`
+  async function timeOut(name: keyof typeof world.users, until: string | null): Promise<void> {
+    const member = `${guild()}/members/${platform[name].id}`
     assert.equal((await person('ann').patch(member, { communication_disabled_until: until })).status, 200)
   }
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    await test.start()
     // A role has the permissions of @everyone by default: here only granted ones count.
-    const everyone = `${guild()}/roles/${filled().guilds.lab?.id}`
+    const everyone = `${guild()}/roles/${platform.lab.id}`
     await person('ann').patch(everyone, { permissions: '1024' })
   })
-  after(() => platform.close())
 
   for (const { what, needs, call } of ROWS) {
     test(`${what} needs its permissions`, async () => {
-      const refused = async (name: string) => (await call(person(name), guild())).body?.code === 50013
+      const refused = async (name: keyof typeof world.users) => (await call(person(name), guild())).code === 50013
       await grant(needs)
       assert.equal(await refused('ann'), false, 'the owner is allowed')
       assert.equal(await refused('admin'), false, 'an administrator is allowed')
@@ -154,24 +153,22 @@ describe('permissions in a guild', () => {
         assert.equal(await refused('holder'), true, `all permissions but ${bit} are not enough`)
       }
       const outside = await call(person('stranger'), guild())
-      assert.deepEqual([outside.status, outside.body.code], [404, 10004], 'the guild is hidden from users outside it')
+      assert.deepEqual([outside.status, outside.code], [404, 10004], 'the guild is hidden from users outside it')
     })
   }
 
   test('[GLD-1] [GLD-2] [END-13] a prune needs ADMINISTRATOR in a guild with PRUNE_REQUIRES_ADMIN', async () => {
     await grant(MANAGE_GUILD | KICK_MEMBERS)
     const prune = `${guild()}/prune`
-    const codes = async (name: string) =>
+    const codes = async (name: keyof typeof world.users) =>
       Promise.all([
         person(name).get<{ code?: number }>(prune),
         person(name).post<{ code?: number }>(prune, { days: 30 }),
-      ]).then((responses) => responses.map(({ status, body }) => body.code ?? status))
+      ]).then((responses) => responses.map(({ status, code }) => code ?? status))
     assert.deepEqual(await codes('holder'), [200, 200])
     const features = ['PRUNE_REQUIRES_ADMIN']
     assert.equal((await person('admin').patch<{ code: number }>(guild(), { features })).body.code, 50013)
-    const watching = await RawGateway.connect(platform.gateway)
-    await watching.identify({ token: filled().applications.app?.bot?.token ?? '', intents: 1 })
-    await watching.next('GUILD_CREATE')
+    const watching = await guildSession(platform.app, Intent.GUILDS)
     await person('ann').patch(guild(), { features })
     const event = await watching.next<{ features: string[] }>('GUILD_UPDATE')
     assert.ok(event.d.features.includes('PRUNE_REQUIRES_ADMIN'))
@@ -185,11 +182,11 @@ describe('permissions in a guild', () => {
 
   test('[PRM-19] [PRM-23] only the owner and administrators read a channel that denies VIEW_CHANNEL', async () => {
     await grant(ALL_PERMISSIONS & ~ADMINISTRATOR)
-    const history = `/channels/${filled().guilds.lab?.channels.hidden?.id}/messages`
-    for (const name of ['plain', 'holder']) {
+    const history = `/channels/${platform.lab.hidden.id}/messages`
+    for (const name of ['plain', 'holder'] as const) {
       const response = await person(name).get<{ code: number }>(history)
-      assert.deepEqual([response.status, response.body.code], [403, 50001], name)
+      assert.deepEqual([response.status, response.code], [403, 50001], name)
     }
-    for (const name of ['admin', 'ann']) assert.equal((await person(name).get(history)).status, 200, name)
+    for (const name of ['admin', 'ann'] as const) assert.equal((await person(name).get(history)).status, 200, name)
   })
 })

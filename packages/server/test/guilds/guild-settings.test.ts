@@ -1,9 +1,24 @@
 /** Settings of a guild: fields, images, preview, widget, vanity URL, incidents, integrations and join requests. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { describe } from 'node:test'
+import type {
+  AuditLogObject,
+  BulkBanResultObject,
+  ChannelObject,
+  GuildJoinRequestObject,
+  GuildObject,
+  GuildPreviewObject,
+  IncidentsDataObject,
+  IntegrationObject,
+  InviteObject,
+  MemberObject,
+  MessageObject,
+  VanityUrlObject,
+  WidgetObject,
+} from '@guildhall/protocol'
+import { api, type ResponseOf } from '@guildhall/testing'
 import sharp from 'sharp'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, mod: {} },
@@ -40,31 +55,11 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  code: number
-  flags: number
-  [key: string]: unknown
-}
-
-let platform: TestPlatform
-const filled = () => {
-  assert.ok(platform.world)
-  return platform.world
-}
-const person = (name: string) => api(platform.api, filled().users[name]?.token)
-const bot = (name: string) => api(platform.api, `Bot ${filled().applications[name]?.bot?.token}`)
+const test = guildhallTest({ world })
+const { platform } = test
 const anonymous = () => api(platform.api)
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const guildOf = (name: string) => filled().guilds[name]
-const lab = () => `/guilds/${guildOf('lab')?.id}`
-const channel = (name: string) => guildOf('lab')?.channels[name]?.id ?? ''
-
-async function session(token: string | undefined, intents: number) {
-  const gateway = await RawGateway.connect(platform.gateway)
-  await gateway.identify({ token: token ?? '', intents })
-  return gateway
-}
+const userId = (name: keyof typeof world.users) => platform[name].id
+const lab = () => `/guilds/${platform.lab.id}`
 
 async function picture(format: 'png' | 'gif'): Promise<string> {
   const frame = { width: 8, height: 8, channels: 4 as const }
@@ -84,13 +79,8 @@ async function picture(format: 'png' | 'gif'): Promise<string> {
 }
 
 describe('guild settings', () => {
-  before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  })
-  after(() => platform.close())
-
   test('[PRM-21] Modify Guild changes every field, emits GUILD_UPDATE and audits changed fields', async () => {
-    const watching = await session(`${filled().applications.app?.bot?.token}`, 1)
+    const watching = await platform.app.opens({ intents: 1 })
     await watching.next('GUILD_CREATE')
     const fields = {
       name: 'Laboratory',
@@ -98,24 +88,24 @@ describe('guild settings', () => {
       verification_level: 1,
       default_message_notifications: 1,
       explicit_content_filter: 2,
-      afk_channel_id: channel('lounge'),
+      afk_channel_id: platform.lab.lounge.id,
       afk_timeout: 900,
-      system_channel_id: channel('general'),
+      system_channel_id: platform.lab.general.id,
       system_channel_flags: 3,
-      rules_channel_id: channel('rules'),
-      public_updates_channel_id: channel('rules'),
-      safety_alerts_channel_id: channel('rules'),
+      rules_channel_id: platform.lab.rules.id,
+      public_updates_channel_id: platform.lab.rules.id,
+      safety_alerts_channel_id: platform.lab.rules.id,
       preferred_locale: 'de',
       premium_progress_bar_enabled: true,
     }
-    const response = await bot('app').patch<Wire>(lab(), { ...fields, region: 'us-west' })
+    const response = await platform.app.api.patch<GuildObject>(lab(), { ...fields, region: 'us-west' })
     assert.equal(response.status, 200)
-    const event = await watching.next<Wire>('GUILD_UPDATE')
+    const event = await watching.next('GUILD_UPDATE')
     for (const [key, value] of Object.entries(fields)) {
-      assert.deepEqual(response.body[key], value, key)
-      assert.deepEqual(event.d[key], value, key)
+      assert.deepEqual(Reflect.get(response.body, key), value, key)
+      assert.deepEqual(Reflect.get(event.d, key), value, key)
     }
-    const log = await bot('app').get<{ audit_log_entries: { changes: { key: string; new_value: unknown }[] }[] }>(
+    const log = await platform.app.api.get<{ audit_log_entries: { changes: { key: string; new_value: unknown }[] }[] }>(
       `${lab()}/audit-logs?action_type=1&limit=1`,
     )
     const keys = log.body.audit_log_entries[0]?.changes.map(({ key }) => key) ?? []
@@ -131,61 +121,69 @@ describe('guild settings', () => {
       ['afk_channel_id', '1'],
       ['icon', 'data:image/png;base64,AAAA'],
     ] as const) {
-      const refused = await bot('app').patch<Wire>(lab(), { [key]: value })
-      assert.deepEqual([refused.status, refused.body.code], [400, 50035], key)
+      const refused = await platform.app.api.patch<GuildObject>(lab(), { [key]: value })
+      assert.deepEqual([refused.status, refused.code], [400, 50035], key)
     }
-    assert.equal((await bot('app').patch<Wire>(lab(), { afk_channel_id: channel('general') })).body.code, 50024)
-    assert.equal((await bot('app').get<Wire>(lab())).body.name, 'Laboratory', 'a refused request changes nothing')
+    assert.equal((await platform.app.api.patch(lab(), { afk_channel_id: platform.lab.general.id })).code, 50024)
+    assert.equal(
+      (await platform.app.api.get<GuildObject>(lab())).body.name,
+      'Laboratory',
+      'a refused request changes nothing',
+    )
     await watching.close()
   })
 
   test('Modify Guild accepts images by feature and stores an animated icon as a still one', async () => {
     const still = await picture('png')
     const moving = await picture('gif')
-    const set = await bot('app').patch<Wire>(lab(), { icon: moving, banner: still, splash: still, home_header: still })
+    const set = await platform.app.api.patch<GuildObject>(lab(), {
+      icon: moving,
+      banner: still,
+      splash: still,
+      home_header: still,
+    })
     assert.match(String(set.body.icon), /^[0-9a-f]{32}$/, 'no ANIMATED_ICON, so no a_')
-    for (const key of ['banner', 'splash', 'home_header']) assert.match(String(set.body[key]), /^[0-9a-f]{32}$/, key)
-    const cleared = await bot('app').patch<Wire>(lab(), { icon: null, splash: null })
+    for (const key of ['banner', 'splash', 'home_header'] as const)
+      assert.match(String(set.body[key]), /^[0-9a-f]{32}$/, key)
+    const cleared = await platform.app.api.patch<GuildObject>(lab(), { icon: null, splash: null })
     assert.deepEqual([cleared.body.icon, cleared.body.splash], [null, null])
-    assert.equal((await bot('app').get<Wire>(`${lab()}?with_counts=true`)).body.approximate_member_count, 5)
+    assert.equal(
+      (await platform.app.api.get<GuildObject>(`${lab()}?with_counts=true`)).body.approximate_member_count,
+      5,
+    )
   })
 
   test('Get Guild Preview accepts members, and every user for a discoverable guild', async () => {
-    const preview = await person('eve').get<Wire>(`${lab()}/preview`)
+    const preview = await platform.eve.api.get<GuildPreviewObject>(`${lab()}/preview`)
     assert.equal(preview.status, 200)
-    assert.deepEqual([preview.body.id, preview.body.approximate_member_count], [guildOf('lab')?.id, 5])
+    assert.deepEqual([preview.body.id, preview.body.approximate_member_count], [platform.lab.id, 5])
     assert.equal('owner_id' in preview.body, false)
-    const gated = `/guilds/${guildOf('gated')?.id}/preview`
-    assert.equal((await person('eve').get<Wire>(gated)).body.code, 10004)
-    assert.equal((await person('mod').get<Wire>(gated)).status, 200)
+    const gated = `/guilds/${platform.gated.id}/preview`
+    assert.equal((await platform.eve.api.get(gated)).code, 10004)
+    assert.equal((await platform.mod.api.get(gated)).status, 200)
     assert.equal((await anonymous().get(gated)).status, 401)
   })
 
   test('Get Guild Widget lists online members and open channels and creates one invite', async () => {
-    assert.deepEqual((await bot('app').get(`${lab()}/widget`)).body, { enabled: false, channel_id: null })
-    const off = await anonymous().get<Wire>(`${lab()}/widget.json`)
-    assert.deepEqual([off.status, off.body.code], [403, 50004])
-    assert.equal((await anonymous().get<Wire>(`${lab()}/widget.png`)).body.code, 50004)
-    assert.equal((await anonymous().get<Wire>('/guilds/1/widget.json')).body.code, 10004)
-    const set = { enabled: true, channel_id: channel('general') }
-    assert.equal((await bot('app').patch<Wire>(`${lab()}/widget`, { channel_id: '1' })).body.code, 50035)
-    const watching = await session(filled().applications.app?.bot?.token, 1 | (1 << 6))
+    assert.deepEqual((await platform.app.api.get(`${lab()}/widget`)).body, { enabled: false, channel_id: null })
+    const off = await anonymous().get<WidgetObject>(`${lab()}/widget.json`)
+    assert.deepEqual([off.status, off.code], [403, 50004])
+    assert.equal((await anonymous().get(`${lab()}/widget.png`)).code, 50004)
+    assert.equal((await anonymous().get('/guilds/1/widget.json')).code, 10004)
+    const set = { enabled: true, channel_id: platform.lab.general.id }
+    assert.equal((await platform.app.api.patch(`${lab()}/widget`, { channel_id: '1' })).code, 50035)
+    const watching = await platform.app.opens({ intents: 1 | (1 << 6) })
     await watching.next('GUILD_CREATE')
-    assert.deepEqual((await bot('app').patch(`${lab()}/widget`, set)).body, set)
-    const update = await watching.next<Wire>('GUILD_UPDATE')
-    assert.deepEqual([update.d.widget_enabled, update.d.widget_channel_id], [true, channel('general')])
-    const bob = await session(filled().users.bob?.token, 0)
+    assert.deepEqual((await platform.app.api.patch(`${lab()}/widget`, set)).body, set)
+    const update = await watching.next('GUILD_UPDATE')
+    assert.deepEqual([update.d.widget_enabled, update.d.widget_channel_id], [true, platform.lab.general.id])
+    const bob = await platform.bob.opens()
     await bob.next('GUILD_CREATE')
-    const widget = await anonymous().get<{
-      instant_invite: string
-      channels: Wire[]
-      members: Wire[]
-      presence_count: number
-    }>(`${lab()}/widget.json`)
-    assert.equal((await watching.next<Wire>('INVITE_CREATE')).d.inviter, undefined)
+    const widget = await anonymous().get<WidgetObject>(`${lab()}/widget.json`)
+    assert.equal((await watching.next('INVITE_CREATE')).d.inviter, undefined)
     assert.deepEqual(
       widget.body.channels.map(({ id }) => id),
-      [channel('lounge')],
+      [platform.lab.lounge.id],
       'hidden channels are left out',
     )
     const listed = widget.body.members.find(({ username }) => username === 'bob')
@@ -193,8 +191,8 @@ describe('guild settings', () => {
     assert.deepEqual([listed.discriminator, listed.avatar, listed.status], ['0000', null, 'online'])
     assert.ok(!JSON.stringify(widget.body.members).includes(userId('bob')), 'ids stay hidden')
     assert.equal(widget.body.presence_count, widget.body.members.length)
-    const code = widget.body.instant_invite.split('/').at(-1) ?? ''
-    assert.equal((await anonymous().get<Wire>(`/invites/${code}`)).status, 200)
+    const code = widget.body.instant_invite?.split('/').at(-1) ?? ''
+    assert.equal((await anonymous().get(`/invites/${code}`)).status, 200)
     const again = await anonymous().get<{ instant_invite: string }>(`${lab()}/widget.json`)
     assert.equal(again.body.instant_invite, widget.body.instant_invite, 'the invite is used again')
     await bob.close()
@@ -222,7 +220,7 @@ describe('guild settings', () => {
     assert.equal(new Set(sizes.values()).size, 5)
     assert.equal((await draw('?style=poster')).status, 400)
     const plain = Buffer.from((await draw('?style=banner1')).bytes)
-    await bot('app').patch(lab(), { icon: await picture('png') })
+    await platform.app.api.patch(lab(), { icon: await picture('png') })
     const withIcon = Buffer.from((await draw('?style=banner1')).bytes)
     const red = async (bytes: Buffer) =>
       (await sharp(bytes).extract({ left: 40, top: 60, width: 4, height: 4 }).raw().toBuffer())[0]
@@ -231,125 +229,117 @@ describe('guild settings', () => {
   })
 
   test('a vanity URL belongs to one guild, counts uses and works as an invite', async () => {
-    assert.deepEqual((await bot('app').get(`${lab()}/vanity-url`)).body, { code: 'The-Lab', uses: 0 })
-    const found = await anonymous().get<Wire & { guild: Wire }>('/invites/the-lab')
-    assert.deepEqual([found.body.code as unknown, found.body.guild.id], ['The-Lab', guildOf('lab')?.id])
-    assert.equal((await person('eve').post<Wire>('/invites/the-lab')).body.new_member, true)
-    assert.equal((await person('eve').post<Wire>('/invites/the-lab')).body.new_member, false)
-    assert.equal((await bot('app').get<Wire>(`${lab()}/vanity-url`)).body.uses, 1)
-    assert.equal((await person('ann').patch<Wire>(`${lab()}/vanity-url`, { code: 'GATED' })).body.code, 50020)
-    assert.equal((await person('ann').patch<Wire>(`${lab()}/vanity-url`, { code: 'a b' })).body.code, 50035)
-    assert.equal((await bot('app').patch<Wire>(`${lab()}/vanity-url`, { code: 'mine' })).status, 403)
-    assert.equal((await person('ann').patch(`${lab()}/vanity-url`, { code: 'lab-2' })).status, 200)
-    assert.equal((await anonymous().get<Wire>('/invites/the-lab')).body.code, 10006)
+    assert.deepEqual((await platform.app.api.get(`${lab()}/vanity-url`)).body, { code: 'The-Lab', uses: 0 })
+    const found = await anonymous().get<InviteObject>('/invites/the-lab')
+    assert.deepEqual([found.body.code as unknown, found.body.guild?.id], ['The-Lab', platform.lab.id])
+    assert.equal((await platform.eve.api.post<ResponseOf<'accept_invite'>>('/invites/the-lab')).body.new_member, true)
+    assert.equal((await platform.eve.api.post<ResponseOf<'accept_invite'>>('/invites/the-lab')).body.new_member, false)
+    assert.equal((await platform.app.api.get<VanityUrlObject>(`${lab()}/vanity-url`)).body.uses, 1)
+    assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: 'GATED' })).code, 50020)
+    assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: 'a b' })).code, 50035)
+    assert.equal((await platform.app.api.patch(`${lab()}/vanity-url`, { code: 'mine' })).status, 403)
+    assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: 'lab-2' })).status, 200)
+    assert.equal((await anonymous().get('/invites/the-lab')).code, 10006)
     assert.equal((await anonymous().get('/invites/lab-2')).status, 200)
-    await bot('app').delete(`${lab()}/members/${userId('eve')}`)
+    await platform.app.api.delete(`${lab()}/members/${userId('eve')}`)
   })
 
   test('Modify Guild Incident Actions pauses invites and DMs for at most 24 hours', async () => {
-    const put = (body: object) => bot('app').put<Wire>(`${lab()}/incident-actions`, body)
+    const put = (body: object) => platform.app.api.put<IncidentsDataObject>(`${lab()}/incident-actions`, body)
     const inHours = (hours: number) => new Date(platform.clock.now() + hours * 3_600_000).toISOString()
-    assert.equal((await put({ invites_disabled_until: inHours(25) })).body.code, 50035)
+    assert.equal((await put({ invites_disabled_until: inHours(25) })).code, 50035)
     const set = await put({ invites_disabled_until: inHours(1), dms_disabled_until: inHours(2) })
     assert.deepEqual(Object.keys(set.body), ['invites_disabled_until', 'dms_disabled_until'])
     assert.equal(
-      (await bot('app').get<{ incidents_data: Wire }>(lab())).body.incidents_data.dms_disabled_until,
+      (await platform.app.api.get<GuildObject>(lab())).body.incidents_data?.dms_disabled_until,
       set.body.dms_disabled_until,
     )
-    assert.equal((await person('eve').post<Wire>('/invites/lab-2')).body.code, 40008)
-    assert.equal(
-      (await person('bob').post<Wire>('/users/@me/channels', { recipient_id: userId('ann') })).body.code,
-      50007,
-    )
+    assert.equal((await platform.eve.api.post('/invites/lab-2')).code, 40008)
+    assert.equal((await platform.bob.api.post('/users/@me/channels', { recipient_id: userId('ann') })).code, 50007)
     // Users who share another guild may still message each other.
-    assert.equal((await person('mod').post('/users/@me/channels', { recipient_id: userId('ann') })).status, 200)
+    assert.equal((await platform.mod.api.post('/users/@me/channels', { recipient_id: userId('ann') })).status, 200)
     platform.clock.advance(3_600_000)
-    assert.equal((await person('eve').post('/invites/lab-2')).status, 200)
+    assert.equal((await platform.eve.api.post('/invites/lab-2')).status, 200)
     assert.equal((await put({ dms_disabled_until: null })).body.dms_disabled_until, null)
-    const dm = await person('bob').post<Wire>('/users/@me/channels', { recipient_id: userId('ann') })
+    const dm = await platform.bob.api.post<ChannelObject>('/users/@me/channels', { recipient_id: userId('ann') })
     assert.equal(dm.status, 200)
     await put({ dms_disabled_until: inHours(1) })
-    const write = () => person('bob').post<Wire>(`/channels/${dm.body.id}/messages`, { content: 'hello' })
-    assert.equal((await write()).body.code, 50007, 'an open DM is paused as well')
+    const write = () => platform.bob.api.post<MessageObject>(`/channels/${dm.body.id}/messages`, { content: 'hello' })
+    assert.equal((await write()).code, 50007, 'an open DM is paused as well')
     await put({ dms_disabled_until: null })
     assert.equal((await write()).status, 200)
   })
 
   test('INVITES_DISABLED rejects invites', async () => {
-    const { features } = (await bot('app').get<{ features: string[] }>(lab())).body
-    await bot('app').patch(lab(), { features: [...features, 'INVITES_DISABLED'] })
-    await bot('app').delete(`${lab()}/members/${userId('eve')}`)
-    assert.equal((await person('eve').post<Wire>('/invites/lab-2')).body.code, 40008)
-    await bot('app').patch(lab(), { features })
-    assert.equal((await person('eve').post('/invites/lab-2')).status, 200)
+    const { features } = (await platform.app.api.get<{ features: string[] }>(lab())).body
+    await platform.app.api.patch(lab(), { features: [...features, 'INVITES_DISABLED'] })
+    await platform.app.api.delete(`${lab()}/members/${userId('eve')}`)
+    assert.equal((await platform.eve.api.post('/invites/lab-2')).code, 40008)
+    await platform.app.api.patch(lab(), { features })
+    assert.equal((await platform.eve.api.post('/invites/lab-2')).status, 200)
   })
 
   test('a member who rejoins has the flag DID_REJOIN', async () => {
     const member = `${lab()}/members/${userId('eve')}`
-    assert.equal((await bot('app').get<Wire>(member)).body.flags & 1, 1)
-    assert.equal((await bot('app').get<Wire>(`${lab()}/members/${userId('bob')}`)).body.flags & 1, 0)
+    assert.equal((await platform.app.api.get<MemberObject>(member)).body.flags & 1, 1)
+    assert.equal((await platform.app.api.get<MemberObject>(`${lab()}/members/${userId('bob')}`)).body.flags & 1, 0)
   })
 
   test('Delete Guild Integration removes the integration and its bot', async () => {
-    const list = await bot('app').get<(Wire & { application: Wire })[]>(`${lab()}/integrations`)
+    const list = await platform.app.api.get<IntegrationObject[]>(`${lab()}/integrations`)
     assert.equal(list.body.length, 2)
-    const helper = list.body.find(({ application }) => application.id === filled().applications.helper?.id)
+    const helper = list.body.find(({ application }) => application?.id === platform.helper.applicationId)
     assert.ok(helper)
     assert.deepEqual(
       [helper.type, helper.enabled, helper.account],
-      ['discord', true, { id: filled().applications.helper?.id, name: helper.name }],
+      ['discord', true, { id: platform.helper.applicationId, name: helper.name }],
     )
-    assert.equal((await bot('app').delete<Wire>(`${lab()}/integrations/1`)).body.code, 10005)
-    const watching = await session(filled().applications.app?.bot?.token, 1 | (1 << 1) | (1 << 4))
+    assert.equal((await platform.app.api.delete(`${lab()}/integrations/1`)).code, 10005)
+    const watching = await platform.app.opens({ intents: 1 | (1 << 1) | (1 << 4) })
     await watching.next('GUILD_CREATE')
-    assert.equal((await bot('app').delete(`${lab()}/integrations/${helper.id}`)).status, 204)
-    assert.equal((await watching.next<Wire>('INTEGRATION_DELETE')).d.application_id, helper.application.id)
-    assert.equal((await watching.next<Wire>('GUILD_INTEGRATIONS_UPDATE')).d.guild_id, guildOf('lab')?.id)
-    assert.equal(
-      (await watching.next<{ user: Wire }>('GUILD_MEMBER_REMOVE')).d.user.id,
-      filled().applications.helper?.bot?.id,
-    )
-    assert.equal((await bot('app').get<unknown[]>(`${lab()}/integrations`)).body.length, 1)
-    const log = await bot('app').get<{ audit_log_entries: Wire[] }>(`${lab()}/audit-logs?action_type=82`)
+    assert.equal((await platform.app.api.delete(`${lab()}/integrations/${helper.id}`)).status, 204)
+    assert.equal((await watching.next('INTEGRATION_DELETE')).d.application_id, helper.application?.id)
+    assert.equal((await watching.next('GUILD_INTEGRATIONS_UPDATE')).d.guild_id, platform.lab.id)
+    assert.equal((await watching.next('GUILD_MEMBER_REMOVE')).d.user.id, platform.helper.id)
+    assert.equal((await platform.app.api.get<unknown[]>(`${lab()}/integrations`)).body.length, 1)
+    const log = await platform.app.api.get<AuditLogObject>(`${lab()}/audit-logs?action_type=82`)
     assert.equal(log.body.audit_log_entries[0]?.target_id, helper.id)
     await watching.close()
   })
 
   test('Bulk Guild Ban returns banned and failed users, and fails without a banned user', async () => {
-    const ban = (ids: string[]) => bot('app').post<Wire>(`${lab()}/bulk-ban`, { user_ids: ids })
+    const ban = (ids: string[]) => platform.app.api.post<BulkBanResultObject>(`${lab()}/bulk-ban`, { user_ids: ids })
     const done = await ban([userId('eve'), userId('ann'), '1'])
     assert.deepEqual(done.body, { banned_users: [userId('eve')], failed_users: [userId('ann'), '1'] })
     const again = await ban([userId('eve')])
-    assert.deepEqual([again.status, again.body.code], [400, 500000])
-    assert.equal((await ban(Array.from({ length: 201 }, (_, index) => String(index + 1)))).body.code, 50035)
-    await bot('app').delete(`${lab()}/bans/${userId('eve')}`)
+    assert.deepEqual([again.status, again.code], [400, 500000])
+    assert.equal((await ban(Array.from({ length: 201 }, (_, index) => String(index + 1)))).code, 50035)
+    await platform.app.api.delete(`${lab()}/bans/${userId('eve')}`)
   })
 
   test('a pending member requests to join and is approved or removed', async () => {
-    const gated = `/guilds/${guildOf('gated')?.id}`
-    const general = `/channels/${guildOf('gated')?.channels.general?.id}/messages`
-    await person('eve').post('/invites/gated')
+    const gated = `/guilds/${platform.gated.id}`
+    const general = `/channels/${platform.gated.general.id}/messages`
+    await platform.eve.api.post('/invites/gated')
     const member = `${gated}/members/${userId('eve')}`
-    assert.equal((await person('ann').get<Wire>(member)).body.pending, true)
-    assert.equal((await person('eve').post<Wire>(general, { content: 'hello' })).body.code, 50013)
-    const request = await person('eve').put<Wire>(`${gated}/requests/@me`)
+    assert.equal((await platform.ann.api.get<MemberObject>(member)).body.pending, true)
+    assert.equal((await platform.eve.api.post(general, { content: 'hello' })).code, 50013)
+    const request = await platform.eve.api.put<GuildJoinRequestObject>(`${gated}/requests/@me`)
     assert.deepEqual([request.status, request.body.application_status], [201, 'SUBMITTED'])
-    assert.equal((await person('eve').put<Wire>(`${gated}/requests/@me`)).body.code, 50035)
-    const list = await person('mod').get<{ total: number; guild_join_requests: Wire[] }>(
-      `${gated}/requests?status=SUBMITTED`,
-    )
+    assert.equal((await platform.eve.api.put(`${gated}/requests/@me`)).code, 50035)
+    const list = await platform.mod.api.get<ResponseOf<'get_guild_join_requests'>>(`${gated}/requests?status=SUBMITTED`)
     assert.deepEqual([list.body.total, list.body.guild_join_requests[0]?.id], [1, request.body.id])
-    assert.equal((await person('mod').patch<Wire>(`${gated}/requests/1`, { action: 'APPROVED' })).status, 404)
+    assert.equal((await platform.mod.api.patch(`${gated}/requests/1`, { action: 'APPROVED' })).status, 404)
     const decide = (id: string, action: string) =>
-      person('mod').patch<Wire>(`${gated}/requests/${id}`, { action, rejection_reason: 'no' })
-    assert.equal((await decide(request.body.id, 'MAYBE')).body.code, 50035)
+      platform.mod.api.patch<GuildJoinRequestObject>(`${gated}/requests/${id}`, { action, rejection_reason: 'no' })
+    assert.equal((await decide(request.body.id, 'MAYBE')).code, 50035)
     const approved = await decide(request.body.id, 'APPROVED')
     assert.deepEqual([approved.body.application_status, approved.body.rejection_reason], ['APPROVED', null])
-    assert.equal((await decide(request.body.id, 'REJECTED')).body.code, 50035, 'decided once')
-    assert.equal((await person('eve').post(general, { content: 'hello' })).status, 200)
-    await person('bob').post('/invites/gated')
-    const other = await person('bob').put<Wire>(`${gated}/requests/@me`)
+    assert.equal((await decide(request.body.id, 'REJECTED')).code, 50035, 'decided once')
+    assert.equal((await platform.eve.api.post(general, { content: 'hello' })).status, 200)
+    await platform.bob.api.post('/invites/gated')
+    const other = await platform.bob.api.put<GuildJoinRequestObject>(`${gated}/requests/@me`)
     assert.equal((await decide(other.body.id, 'REJECTED')).body.rejection_reason, 'no')
-    assert.equal((await person('bob').get<Wire>(gated)).body.code, 10004)
+    assert.equal((await platform.bob.api.get(gated)).code, 10004)
   })
 })

@@ -1,8 +1,21 @@
 /** Guilds, roles, members, bans, channels and invites, by the managers of discord.js or else by plain requests. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { after, before, describe } from 'node:test'
+import {
+  type ApplicationObject,
+  type ChannelObject,
+  type CurrentUserGuildObject,
+  type GuildObject,
+  Intent,
+  type InviteObject,
+  KNOWN_INTENTS,
+  type PruneResultObject,
+  type RoleObject,
+} from '@guildhall/protocol'
+import { api } from '@guildhall/testing'
 import { ChannelType, Client, Events, type Guild, PermissionFlagsBits } from 'discord.js'
+import { guildhallTest } from '../support/fixture.ts'
+import { dispatch } from '../support/interactions.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const world = {
@@ -24,23 +37,12 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  code: number
-  [key: string]: unknown
-}
-
-let platform: TestPlatform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let guild: Guild
 
-const filled = () => {
-  assert.ok(platform.world)
-  return platform.world
-}
-const person = (name: string) => api(platform.api, filled().users[name]?.token)
-const bot = (name: string) => api(platform.api, `Bot ${filled().applications[name]?.bot?.token}`)
-const userId = (name: string) => filled().users[name]?.id ?? ''
+const userId = (name: keyof typeof world.users) => platform[name].id
 const path = () => `/guilds/${guild.id}`
 
 function next<T>(event: string, matches: (...args: T[]) => boolean = () => true): Promise<T[]> {
@@ -56,10 +58,10 @@ function next<T>(event: string, matches: (...args: T[]) => boolean = () => true)
 
 describe('guilds', () => {
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
-    const connecting = new Client({ intents: 53608447, rest: { api: platform.api } })
+    await test.start()
+    const connecting = new Client({ intents: KNOWN_INTENTS, rest: { api: platform.api } })
     const ready = new Promise((resolve) => connecting.once(Events.ClientReady, resolve))
-    await connecting.login(filled().applications.app?.bot?.token)
+    await connecting.login(platform.app.token)
     await ready
     client = connecting as Client<true>
     const first = client.guilds.cache.first()
@@ -69,7 +71,6 @@ describe('guilds', () => {
 
   after(async () => {
     await client.destroy()
-    await platform.close()
   })
 
   test('[ROL-1] [ROL-2] [ROL-3] [ROL-4] [GLD-3] [VER-12] the roles API creates, colors, moves and deletes a role', async () => {
@@ -82,36 +83,39 @@ describe('guilds', () => {
     await created
     assert.deepEqual([role.name, role.colors.primaryColor], ['red', 0xff0000])
     const roles = `${path()}/roles`
-    const old = await bot('app').patch<{ color: number; colors: { primary_color: number } }>(`${roles}/${role.id}`, {
-      color: 255,
-    })
+    const old = await platform.app.api.patch<{ color: number; colors: { primary_color: number } }>(
+      `${roles}/${role.id}`,
+      {
+        color: 255,
+      },
+    )
     assert.deepEqual([old.body.color, old.body.colors.primary_color], [255, 255])
     const gradient = { colors: { primary_color: 1, secondary_color: 2 } }
-    assert.equal((await bot('app').patch<Wire>(`${roles}/${role.id}`, gradient)).body.code, 50035)
-    assert.equal((await person('bob').patch<Wire>(`${roles}/${role.id}`, { name: 'x' })).body.code, 50013)
+    assert.equal((await platform.app.api.patch(`${roles}/${role.id}`, gradient)).code, 50035)
+    assert.equal((await platform.bob.api.patch(`${roles}/${role.id}`, { name: 'x' })).code, 50013)
     await role.setPosition(1)
     const deleted = next(Events.GuildRoleDelete)
     await role.delete()
     await deleted
-    assert.equal((await bot('app').get<Wire>(`${roles}/${role.id}`)).body.code, 10011)
+    assert.equal((await platform.app.api.get(`${roles}/${role.id}`)).code, 10011)
   })
 
   test('the roles API refuses roles at or above the highest of the actor, and permissions that the actor lacks', async () => {
     const roles = `${path()}/roles`
-    const modsRole = filled().guilds.lab?.roles.mods?.id ?? ''
-    assert.equal((await person('mod').patch<Wire>(`${roles}/${modsRole}`, { name: 'x' })).body.code, 50013)
-    assert.equal((await person('mod').post<Wire>(roles, { name: 'x', permissions: '8' })).body.code, 50013)
-    const made = await person('mod').post<Wire>(roles, { name: 'low', permissions: '0' })
+    const modsRole = platform.lab.mods.id
+    assert.equal((await platform.mod.api.patch(`${roles}/${modsRole}`, { name: 'x' })).code, 50013)
+    assert.equal((await platform.mod.api.post(roles, { name: 'x', permissions: '8' })).code, 50013)
+    const made = await platform.mod.api.post<RoleObject>(roles, { name: 'low', permissions: '0' })
     assert.equal(made.status, 200)
     const managed = guild.roles.cache.find((role) => role.managed)
     assert.ok(managed)
-    assert.equal((await person('ann').delete<Wire>(`${roles}/${managed.id}`)).body.code, 50028)
-    assert.equal((await person('ann').delete(`${roles}/${made.body.id}`)).status, 204)
+    assert.equal((await platform.ann.api.delete(`${roles}/${managed.id}`)).code, 50028)
+    assert.equal((await platform.ann.api.delete(`${roles}/${made.body.id}`)).status, 204)
   })
 
   test('[END-55] Get Guild Role Member Counts leaves @everyone out', async () => {
-    const counts = await bot('app').get<Record<string, number>>(`${path()}/roles/member-counts`)
-    assert.equal(counts.body[filled().guilds.lab?.roles.mods?.id ?? ''], 1)
+    const counts = await platform.app.api.get<Record<string, number>>(`${path()}/roles/member-counts`)
+    assert.equal(counts.body[platform.lab.mods.id], 1)
     assert.equal(guild.id in counts.body, false)
   })
 
@@ -124,51 +128,47 @@ describe('guilds', () => {
     await updated
     const log = await guild.fetchAuditLogs({ limit: 1 })
     assert.deepEqual([log.entries.first()?.reason, log.entries.first()?.changes[0]?.new], ['because', 'Bobby'])
-    await bob.roles.add(filled().guilds.lab?.roles.mods?.id ?? '')
+    await bob.roles.add(platform.lab.mods.id)
     assert.equal((await guild.members.fetch({ user: userId('bob'), force: true })).roles.cache.size, 2)
-    await bob.roles.remove(filled().guilds.lab?.roles.mods?.id ?? '')
+    await bob.roles.remove(platform.lab.mods.id)
     await bob.timeout(60_000)
-    const general = `/channels/${filled().guilds.lab?.channels.general?.id}/messages`
-    assert.equal((await person('bob').post<Wire>(general, { content: 'x' })).body.code, 50013)
+    const general = `/channels/${platform.lab.general.id}/messages`
+    assert.equal((await platform.bob.api.post(general, { content: 'x' })).code, 50013)
     platform.clock.advance(61_000)
-    assert.equal((await person('bob').post(general, { content: 'x' })).status, 200)
+    assert.equal((await platform.bob.api.post(general, { content: 'x' })).status, 200)
     const found = await guild.members.search({ query: 'bobb', limit: 5 })
     assert.equal(found.size, 1)
-    assert.equal(
-      (await person('bob').patch<Wire>(`${path()}/members/${userId('mod')}`, { nick: 'x' })).body.code,
-      50013,
-    )
-    assert.equal((await bot('weak').get<Wire>(`${path()}/members?limit=5`)).body.code, 50001)
+    assert.equal((await platform.bob.api.patch(`${path()}/members/${userId('mod')}`, { nick: 'x' })).code, 50013)
+    assert.equal((await platform.weak.api.get(`${path()}/members?limit=5`)).code, 50001)
   })
 
   test('[PRM-22] [EVT-8] [EVT-10] a kicked member loses access and rejoins by an invite', async () => {
-    assert.equal((await person('bob').delete<Wire>(`${path()}/members/${userId('mod')}`)).body.code, 50013)
-    assert.equal((await person('mod').delete<Wire>(`${path()}/members/${userId('ann')}`)).body.code, 50013)
+    assert.equal((await platform.bob.api.delete(`${path()}/members/${userId('mod')}`)).code, 50013)
+    assert.equal((await platform.mod.api.delete(`${path()}/members/${userId('ann')}`)).code, 50013)
     const removed = next(Events.GuildMemberRemove)
     await guild.members.kick(userId('bob'))
     await removed
-    assert.equal((await person('bob').get<Wire>(path())).body.code, 10004)
+    assert.equal((await platform.bob.api.get(path())).code, 10004)
 
-    const session = await RawGateway.connect(platform.gateway)
-    await session.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
-    const invite = await guild.invites.create(filled().guilds.lab?.channels.general?.id ?? '', { maxUses: 1 })
-    assert.equal((await api(platform.api).get<Wire>(`/invites/${invite.code}`)).body.code as unknown, invite.code)
+    const session = await platform.bob.opens()
+    const invite = await guild.invites.create(platform.lab.general.id, { maxUses: 1 })
+    assert.equal(
+      (await api(platform.api).get<InviteObject>(`/invites/${invite.code}`)).body.code as unknown,
+      invite.code,
+    )
     const added = next(Events.GuildMemberAdd)
-    assert.equal((await person('bob').post(`/invites/${invite.code}`)).status, 200)
+    assert.equal((await platform.bob.api.post(`/invites/${invite.code}`)).status, 200)
     await added
-    assert.equal((await session.next<Wire>('GUILD_CREATE')).d.id, guild.id)
+    assert.equal((await session.next('GUILD_CREATE')).d.id, guild.id)
     await session.close()
-    assert.equal((await person('eve').post<Wire>(`/invites/${invite.code}`)).body.code, 10006)
+    assert.equal((await platform.eve.api.post(`/invites/${invite.code}`)).code, 10006)
   })
 
   test('[INV-3] [END-50] [END-54] an invite with roles contains partial roles and gives them', async () => {
-    const modsRole = filled().guilds.lab?.roles.mods?.id ?? ''
-    const channel = filled().guilds.lab?.channels.general?.id
-    assert.equal(
-      (await person('bob').post<Wire>(`/channels/${channel}/invites`, { role_ids: [modsRole] })).body.code,
-      50013,
-    )
-    const made = await bot('app').post<{ code: string; roles: object[] }>(`/channels/${channel}/invites`, {
+    const modsRole = platform.lab.mods.id
+    const channel = platform.lab.general.id
+    assert.equal((await platform.bob.api.post(`/channels/${channel}/invites`, { role_ids: [modsRole] })).code, 50013)
+    const made = await platform.app.api.post<{ code: string; roles: object[] }>(`/channels/${channel}/invites`, {
       role_ids: [modsRole],
       max_age: 60,
     })
@@ -181,13 +181,13 @@ describe('guilds', () => {
       'position',
       'unicode_emoji',
     ])
-    const listed = await bot('app').get<{ code: string }[]>(`/channels/${channel}/invites`)
+    const listed = await platform.app.api.get<{ code: string }[]>(`/channels/${channel}/invites`)
     assert.ok(listed.body.some((invite) => invite.code === made.body.code))
-    await person('eve').post(`/invites/${made.body.code}`)
+    await platform.eve.api.post(`/invites/${made.body.code}`)
     const eve = await guild.members.fetch({ user: userId('eve'), force: true })
     assert.ok(eve.roles.cache.has(modsRole))
     platform.clock.advance(61_000)
-    assert.equal((await api(platform.api).get<Wire>(`/invites/${made.body.code}`)).body.code, 10006)
+    assert.equal((await api(platform.api).get(`/invites/${made.body.code}`)).code, 10006)
     await eve.kick()
   })
 
@@ -196,12 +196,12 @@ describe('guilds', () => {
     await guild.bans.create(userId('eve'), { reason: 'rude' })
     await banned
     assert.equal((await guild.bans.fetch(userId('eve'))).reason, 'rude')
-    const invite = await guild.invites.create(filled().guilds.lab?.channels.general?.id ?? '')
-    assert.equal((await person('eve').post<Wire>(`/invites/${invite.code}`)).body.code, 40007)
-    assert.equal((await person('bob').put<Wire>(`${path()}/bans/${userId('mod')}`, {})).body.code, 50013)
+    const invite = await guild.invites.create(platform.lab.general.id)
+    assert.equal((await platform.eve.api.post(`/invites/${invite.code}`)).code, 40007)
+    assert.equal((await platform.bob.api.put(`${path()}/bans/${userId('mod')}`, {})).code, 50013)
     await guild.bans.remove(userId('eve'))
     await assert.rejects(guild.bans.fetch({ user: userId('eve'), force: true }), { code: 10026 })
-    assert.equal((await person('eve').post(`/invites/${invite.code}`)).status, 200)
+    assert.equal((await platform.eve.api.post(`/invites/${invite.code}`)).status, 200)
     await guild.members.kick(userId('eve'))
   })
 
@@ -209,119 +209,107 @@ describe('guilds', () => {
     const category = await guild.channels.create({ name: 'Things', type: ChannelType.GuildCategory })
     const channel = await guild.channels.create({ name: 'New Place', parent: category, topic: 'first' })
     assert.deepEqual([channel.name, channel.parentId, channel.topic], ['new-place', category.id, 'first'])
-    const raw = await bot('app').get<Wire>(`/channels/${channel.id}`)
+    const raw = await platform.app.api.get<ChannelObject>(`/channels/${channel.id}`)
     assert.equal(raw.body.application_id, null)
     await channel.edit({ topic: 'second', rateLimitPerUser: 5, nsfw: true })
-    assert.equal((await person('bob').patch<Wire>(`/channels/${channel.id}`, { name: 'x' })).body.code, 50013)
+    assert.equal((await platform.bob.api.patch(`/channels/${channel.id}`, { name: 'x' })).code, 50013)
     await channel.permissionOverwrites.create(guild.roles.everyone, { SendMessages: false })
-    assert.equal(
-      (await person('bob').post<Wire>(`/channels/${channel.id}/messages`, { content: 'x' })).body.code,
-      50013,
-    )
+    assert.equal((await platform.bob.api.post(`/channels/${channel.id}/messages`, { content: 'x' })).code, 50013)
     await channel.permissionOverwrites.delete(guild.roles.everyone)
     assert.equal(
-      (await person('bob').put<Wire>(`/channels/${channel.id}/permissions/${guild.id}`, { type: 0, deny: '2048' })).body
-        .code,
+      (await platform.bob.api.put(`/channels/${channel.id}/permissions/${guild.id}`, { type: 0, deny: '2048' })).code,
       50013,
     )
     await guild.channels.setPositions([{ channel: channel.id, position: 7 }])
     const deleted = next(Events.ChannelDelete)
     await channel.delete()
     await deleted
-    assert.equal((await bot('app').get<Wire>(`/channels/${channel.id}`)).body.code, 10003)
+    assert.equal((await platform.app.api.get(`/channels/${channel.id}`)).code, 10003)
     await category.delete()
   })
 
   test('[CH-5] [CH-6] [CH-7] [CH-13] [EVT-3] [GW-3] a bot receives a hidden channel without its content', async () => {
-    const session = await RawGateway.connect(platform.gateway)
-    await session.identify({ token: filled().applications.weak?.bot?.token ?? '', intents: 1 })
-    const created = await session.next<{ channels: Wire[] }>('GUILD_CREATE')
-    const secret = filled().guilds.lab?.channels.secret?.id ?? ''
+    const session = await platform.weak.opens({ intents: Intent.GUILDS })
+    const created = await session.next('GUILD_CREATE')
+    const secret = platform.lab.secret.id
     const hidden = created.d.channels.find((channel) => channel.id === secret)
     assert.deepEqual([hidden?.name, hidden?.flags, hidden?.topic], ['___hidden___', 131072, null])
     assert.deepEqual(hidden?.permission_overwrites, [{ id: guild.id, type: 0, allow: '0', deny: '1024' }])
-    const weakId = filled().applications.weak?.bot?.id ?? ''
-    await bot('app').put(`/channels/${secret}/permissions/${weakId}`, { type: 1, allow: '1024', deny: '0' })
-    assert.equal(
-      (await session.next<Wire>((frame) => frame.t === 'CHANNEL_UPDATE' && (frame.d as Wire).id === secret)).d.name,
-      'secret',
-    )
-    await bot('app').delete(`/channels/${secret}/permissions/${weakId}`)
-    assert.equal(
-      (await session.next<Wire>((frame) => frame.t === 'CHANNEL_UPDATE' && (frame.d as Wire).name === '___hidden___')).d
-        .id,
-      secret,
-    )
+    const weakId = platform.weak.id
+    await platform.app.api.put(`/channels/${secret}/permissions/${weakId}`, { type: 1, allow: '1024', deny: '0' })
+    assert.equal((await session.next(dispatch('CHANNEL_UPDATE', { id: secret }))).d.name, 'secret')
+    await platform.app.api.delete(`/channels/${secret}/permissions/${weakId}`)
+    assert.equal((await session.next(dispatch('CHANNEL_UPDATE', { name: '___hidden___' }))).d.id, secret)
     await session.close()
   })
 
   test('[END-7] [END-8] [END-9] [END-10] [END-11] [ERR-1] Get Current User Guilds lists guilds by storage shard', async () => {
-    assert.equal((await bot('app').get<unknown[]>('/users/@me/guilds')).body.length, 1)
-    assert.equal((await bot('app').get<Wire>('/users/@me/guilds?limit=201')).body.code, 50035)
-    const without = await bot('large').get<Wire>('/users/@me/guilds')
-    assert.deepEqual([without.status, without.body.code], [400, 50035])
+    assert.equal((await platform.app.api.get<unknown[]>('/users/@me/guilds')).body.length, 1)
+    assert.equal((await platform.app.api.get('/users/@me/guilds?limit=201')).code, 50035)
+    const without = await platform.large.api.get<CurrentUserGuildObject[]>('/users/@me/guilds')
+    assert.deepEqual([without.status, without.code], [400, 50035])
     let found = 0
     for (let shard = 0; shard < 16; shard += 1)
-      found += (await bot('large').get<unknown[]>(`/users/@me/guilds?shard=${shard}`)).body.length
+      found += (await platform.large.api.get<unknown[]>(`/users/@me/guilds?shard=${shard}`)).body.length
     assert.equal(found, 1)
-    for (const shard of [16, -1]) assert.equal((await bot('large').get(`/users/@me/guilds?shard=${shard}`)).status, 400)
+    for (const shard of [16, -1])
+      assert.equal((await platform.large.api.get(`/users/@me/guilds?shard=${shard}`)).status, 400)
   })
 
   test('[GLD-1] [GLD-2] [END-12] [END-13] [END-14] only the owner switches PRUNE_REQUIRES_ADMIN', async () => {
     const prune = `${path()}/prune`
-    assert.equal((await person('mod').get<Wire>(prune)).body.code, 50013)
-    assert.deepEqual((await bot('app').get(prune)).body, { pruned: 0 })
-    assert.equal((await bot('app').patch<Wire>(path(), { features: ['PRUNE_REQUIRES_ADMIN'] })).body.code, 50013)
-    const set = await person('ann').patch<{ features: string[] }>(path(), { features: ['PRUNE_REQUIRES_ADMIN'] })
+    assert.equal((await platform.mod.api.get(prune)).code, 50013)
+    assert.deepEqual((await platform.app.api.get(prune)).body, { pruned: 0 })
+    assert.equal((await platform.app.api.patch(path(), { features: ['PRUNE_REQUIRES_ADMIN'] })).code, 50013)
+    const set = await platform.ann.api.patch<{ features: string[] }>(path(), { features: ['PRUNE_REQUIRES_ADMIN'] })
     assert.deepEqual(set.body.features, ['PRUNE_REQUIRES_ADMIN'])
-    assert.equal((await bot('app').post<Wire>(prune, { compute_prune_count: false })).body.pruned, null)
+    assert.equal(
+      (await platform.app.api.post<PruneResultObject>(prune, { compute_prune_count: false })).body.pruned,
+      null,
+    )
   })
 
   test('[END-69] [END-70] Create Guild accepts persons and refuses applications', async () => {
-    assert.equal((await bot('app').post<Wire>('/guilds', { name: 'mine' })).body.code, 20001)
-    const made = await person('bob').post<Wire>('/guilds', { name: 'mine' })
+    assert.equal((await platform.app.api.post('/guilds', { name: 'mine' })).code, 20001)
+    const made = await platform.bob.api.post<GuildObject>('/guilds', { name: 'mine' })
     assert.equal(made.status, 201)
-    assert.equal((await person('bob').get<Wire>(`/guilds/${made.body.id}`)).status, 200)
+    assert.equal((await platform.bob.api.get(`/guilds/${made.body.id}`)).status, 200)
     const { body } = await api(platform.api).get<{ paths: Record<string, object> }>('/openapi.json')
     assert.equal('/guilds' in body.paths, false)
   })
 
   test('[PRM-21] Modify Guild needs MANAGE_GUILD', async () => {
-    assert.equal((await person('bob').patch<Wire>(path(), { name: 'Mine' })).body.code, 50013)
+    assert.equal((await platform.bob.api.patch(path(), { name: 'Mine' })).code, 50013)
     const updated = next(Events.GuildUpdate)
     await guild.setName('Laboratory')
     await updated
-    assert.equal((await bot('app').patch<Wire>(path(), { name: 'x' })).body.code, 50035)
+    assert.equal((await platform.app.api.patch(path(), { name: 'x' })).code, 50035)
   })
 
   test('[APP-1] [APP-2] [APP-3] [VER-13] Edit Current Application changes only the flags of limited intents', async () => {
-    const app = await bot('app').get<{ flags: number; flags_new: string }>('/applications/@me')
+    const app = await platform.app.api.get<{ flags: number; flags_new: string }>('/applications/@me')
     assert.equal(BigInt(app.body.flags_new) & 0x7fffffffn, BigInt(app.body.flags))
-    assert.equal(
-      (await bot('app').patch<Wire>('/applications/@me', { flags: app.body.flags | (1 << 17) })).body.code,
-      50035,
-    )
+    assert.equal((await platform.app.api.patch('/applications/@me', { flags: app.body.flags | (1 << 17) })).code, 50035)
     const off = app.body.flags & ~(1 << 15)
-    assert.equal((await bot('app').patch<Wire>('/applications/@me', { flags: off })).body.flags, off)
+    assert.equal((await platform.app.api.patch<ApplicationObject>('/applications/@me', { flags: off })).body.flags, off)
     assert.equal(
-      (await bot('app').patch<Wire>('/applications/@me', { flags: app.body.flags })).body.flags,
+      (await platform.app.api.patch<ApplicationObject>('/applications/@me', { flags: app.body.flags })).body.flags,
       app.body.flags,
     )
-    assert.equal((await person('bob').get<Wire>(`/applications/${filled().applications.app?.id}`)).body.code, 20012)
-    assert.equal((await person('ann').get<Wire>(`/applications/${filled().applications.app?.id}`)).status, 200)
+    assert.equal((await platform.bob.api.get(`/applications/${platform.app.applicationId}`)).code, 20012)
+    assert.equal((await platform.ann.api.get(`/applications/${platform.app.applicationId}`)).status, 200)
   })
 
   test('a bot and a person message each other in a DM that others cannot read', async () => {
     const dm = await client.users.createDM(userId('bob'))
-    const session = await RawGateway.connect(platform.gateway)
-    await session.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
+    const session = await platform.bob.opens()
     await dm.send('psst')
-    assert.equal((await session.next<Wire>('MESSAGE_CREATE')).d.content, 'psst')
+    assert.equal((await session.next('MESSAGE_CREATE')).d.content, 'psst')
     const received = next<{ content: string }>(Events.MessageCreate, (message) => message.content === 'yes?')
-    await person('bob').post(`/channels/${dm.id}/messages`, { content: 'yes?' })
+    await platform.bob.api.post(`/channels/${dm.id}/messages`, { content: 'yes?' })
     await received
-    assert.equal((await person('ann').get<Wire>(`/channels/${dm.id}/messages`)).body.code, 50001)
-    assert.equal((await person('bob').get<unknown[]>('/users/@me/channels')).body.length, 1)
+    assert.equal((await platform.ann.api.get(`/channels/${dm.id}/messages`)).code, 50001)
+    assert.equal((await platform.bob.api.get<unknown[]>('/users/@me/channels')).body.length, 1)
     await session.close()
   })
 })
@@ -331,7 +319,7 @@ test('[END-15] [END-16] [END-17] [VER-3] Get Guild Channels lists hidden channel
     ['2026-11-15T23:59:00Z', true],
     ['2026-11-16T00:00:00Z', false],
   ] as const) {
-    await using dated = await startPlatform({ world, rateLimits: 'off', date: Date.parse(date) } as never)
+    await using dated = await startPlatform({ world, rateLimits: 'off', date: Date.parse(date) })
     const lab = dated.world?.guilds.lab
     const weak = api(dated.api, `Bot ${dated.world?.applications.weak?.bot?.token}`)
     const channels = await weak.get<{ id: string }[]>(`/guilds/${lab?.id}/channels`)

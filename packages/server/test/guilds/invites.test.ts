@@ -1,9 +1,11 @@
 /** Invites: creation, reading, revocation, expiry, and joining by them. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { after, before, describe } from 'node:test'
+import { Intent, type InviteObject, KNOWN_INTENTS, type MemberObject } from '@guildhall/protocol'
+import { api, RawGateway } from '@guildhall/testing'
 import { AuditLogEvent, Client, Events, type Guild } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const world = {
   users: { ann: {}, bob: {}, mod: {}, eve: {}, joe: {}, kim: {} },
@@ -34,44 +36,32 @@ const world = {
   },
 }
 
-interface Wire {
-  code: number & string
-  roles: { id: string }[]
-  [key: string]: unknown
-}
-
-let platform: TestPlatform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let guild: Guild
-const filled = () => {
-  assert.ok(platform.world)
-  return platform.world
-}
-const person = (name: string) => api(platform.api, filled().users[name]?.token)
 const app = () => api(platform.api, `Bot ${client.token}`)
-const channel = (name: string) => filled().guilds.lab?.channels[name]?.id ?? ''
-const role = (name: string) => filled().guilds.lab?.roles[name]?.id ?? ''
-const invite = (body: object, where = 'general', as = app()) =>
-  as.post<Wire>(`/channels/${channel(where)}/invites`, body)
+const channel = (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id
+const invite = (body: object, where: keyof typeof world.guilds.lab.channels = 'general', as = app()) =>
+  as.post<InviteObject>(`/channels/${channel(where)}/invites`, body)
 
 describe('invites', () => {
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' })
-    const connecting = new Client({ intents: 53608447, rest: { api: platform.api } })
+    await test.start()
+    const connecting = new Client({ intents: KNOWN_INTENTS, rest: { api: platform.api } })
     const ready = new Promise((resolve) => connecting.once(Events.ClientReady, resolve))
-    await connecting.login(filled().applications.app?.bot?.token)
+    await connecting.login(platform.app.token)
     await ready
     client = connecting as Client<true>
     guild = client.guilds.cache.first() as Guild
   })
   after(async () => {
     await client.destroy()
-    await platform.close()
   })
 
   test('discord.js creates, fetches and deletes invites and receives their events', async () => {
     const received = new Promise<string>((resolve) => client.once(Events.InviteCreate, ({ code }) => resolve(code)))
-    const made = await guild.invites.create(channel('general'), {
+    const made = await guild.invites.create(platform.lab.general.id, {
       maxAge: 600,
       maxUses: 3,
       unique: true,
@@ -81,13 +71,16 @@ describe('invites', () => {
     assert.deepEqual([made.maxAge, made.maxUses, made.uses, made.inviter?.id], [600, 3, 0, client.user.id])
     assert.ok((await guild.invites.fetch()).has(made.code))
     const fetched = await client.fetchInvite(made.code)
-    assert.deepEqual([fetched.guild?.id, fetched.channel?.id, fetched.memberCount], [guild.id, channel('general'), 5])
+    assert.deepEqual(
+      [fetched.guild?.id, fetched.channel?.id, fetched.memberCount],
+      [guild.id, platform.lab.general.id, 5],
+    )
     const log = await guild.fetchAuditLogs({ type: AuditLogEvent.InviteCreate, limit: 1 })
     assert.equal(log.entries.first()?.reason, 'party')
     const deleted = new Promise<string>((resolve) => client.once(Events.InviteDelete, ({ code }) => resolve(code)))
     await made.delete()
     assert.equal(await deleted, made.code)
-    assert.equal((await api(platform.api).get<Wire>(`/invites/${made.code}`)).body.code, 10006)
+    assert.equal((await api(platform.api).get(`/invites/${made.code}`)).code, 10006)
   })
 
   test('Create Channel Invite returns an existing invite with equal fields, except with `unique`', async () => {
@@ -98,60 +91,59 @@ describe('invites', () => {
   })
 
   test('a refused request creates no invite', async () => {
-    const count = async () => (await app().get<Wire[]>(`/guilds/${guild.id}/invites`)).body.length
+    const count = async () => (await app().get<InviteObject[]>(`/guilds/${guild.id}/invites`)).body.length
     const before = await count()
     for (const [response, status, code] of [
-      [await invite({}, 'general', person('bob')), 403, 50013],
-      [await invite({}, 'general', person('eve')), 403, 50001],
+      [await invite({}, 'general', platform.bob.api), 403, 50013],
+      [await invite({}, 'general', platform.eve.api), 403, 50001],
       [await invite({}, 'box'), 400, 50024],
       [await invite({ max_age: 604_801 }), 400, 50035],
       [await invite({ max_uses: 101 }), 400, 50035],
-      [await invite({ target_type: 1, target_user_id: filled().users.bob?.id }), 400, 50035],
+      [await invite({ target_type: 1, target_user_id: platform.bob.id }), 400, 50035],
       [await invite({ target_type: 2 }, 'talk'), 400, 50035],
-      [await app().post<Wire>('/channels/1/invites', {}), 404, 10003],
-      [await person('bob').get<Wire>(`/guilds/${guild.id}/invites`), 403, 50013],
-      [await person('bob').get<Wire>(`/channels/${channel('general')}/invites`), 403, 50013],
-      [await person('eve').get<Wire>(`/guilds/${guild.id}/invites`), 404, 10004],
+      [await app().post<InviteObject>('/channels/1/invites', {}), 404, 10003],
+      [await platform.bob.api.get<InviteObject[]>(`/guilds/${guild.id}/invites`), 403, 50013],
+      [await platform.bob.api.get<InviteObject[]>(`/channels/${platform.lab.general.id}/invites`), 403, 50013],
+      [await platform.eve.api.get<InviteObject[]>(`/guilds/${guild.id}/invites`), 404, 10004],
     ] as const)
-      assert.deepEqual([response.status, response.body.code], [status, code], JSON.stringify(response.body))
+      assert.deepEqual([response.status, response.code], [status, code], JSON.stringify(response.body))
     assert.equal(await count(), before)
   })
 
   test('[INV-3] [END-50] [END-54] an invite accepts roles that the actor may give and contains partial roles', async () => {
-    assert.equal((await invite({ role_ids: [role('low')] }, 'yard', person('bob'))).body.code, 50013)
-    assert.equal((await invite({ role_ids: [role('mods')] }, 'general', person('mod'))).body.code, 50013)
-    assert.equal((await invite({ role_ids: [role('high')] }, 'general', person('mod'))).body.code, 50013)
+    assert.equal((await invite({ role_ids: [platform.lab.low.id] }, 'yard', platform.bob.api)).body.code, 50013)
+    assert.equal((await invite({ role_ids: [platform.lab.mods.id] }, 'general', platform.mod.api)).body.code, 50013)
+    assert.equal((await invite({ role_ids: [platform.lab.high.id] }, 'general', platform.mod.api)).body.code, 50013)
     assert.equal((await invite({ role_ids: [guild.id] })).body.code, 50028)
     assert.equal((await invite({ role_ids: ['1'] })).body.code, 10011)
     const watching = await RawGateway.connect(platform.gateway)
-    await watching.identify({ token: client.token ?? '', intents: 1 | (1 << 6) })
-    const made = await invite({ role_ids: [role('low')] }, 'general', person('mod'))
+    await watching.identify({ token: client.token ?? '', intents: Intent.GUILDS | Intent.GUILD_INVITES })
+    const made = await invite({ role_ids: [platform.lab.low.id] }, 'general', platform.mod.api)
     assert.equal(made.status, 200)
     const created = await watching.next<{ role_ids: string[] }>('INVITE_CREATE')
-    assert.deepEqual(created.d.role_ids, [role('low')])
+    assert.deepEqual(created.d.role_ids, [platform.lab.low.id])
     const keys = ['color', 'colors', 'icon', 'id', 'name', 'position', 'unicode_emoji']
-    const lists = [`/channels/${channel('general')}/invites`, `/guilds/${guild.id}/invites`]
-    const listed = await Promise.all(lists.map(async (path) => (await app().get<Wire[]>(path)).body))
-    const single = (await api(platform.api).get<Wire>(`/invites/${made.body.code}`)).body
+    const lists = [`/channels/${platform.lab.general.id}/invites`, `/guilds/${guild.id}/invites`]
+    const listed = await Promise.all(lists.map(async (path) => (await app().get<InviteObject[]>(path)).body))
+    const single = (await api(platform.api).get<InviteObject>(`/invites/${made.body.code}`)).body
     for (const object of [made.body, single, ...listed.map((list) => list.find(({ code }) => code === made.body.code))])
       assert.deepEqual(
-        object?.roles.map((entry) => Object.keys(entry).sort()),
+        object?.roles?.map((entry) => Object.keys(entry).sort()),
         [keys],
       )
-    await person('eve').post(`/invites/${made.body.code}`)
-    assert.deepEqual((await app().get<Wire>(`/guilds/${guild.id}/members/${filled().users.eve?.id}`)).body.roles, [
-      role('low'),
+    await platform.eve.api.post(`/invites/${made.body.code}`)
+    assert.deepEqual((await app().get<MemberObject>(`/guilds/${guild.id}/members/${platform.eve.id}`)).body.roles, [
+      platform.lab.low.id,
     ])
     await watching.close()
   })
 
   test('joining by an invite posts a join message, and the last use deletes the invite', async () => {
     const made = (await invite({ max_uses: 1, unique: true })).body
-    const joining = await RawGateway.connect(platform.gateway)
-    await joining.identify({ token: filled().users.joe?.token ?? '', intents: 0 })
+    const joining = await platform.joe.opens()
     const welcomed = new Promise<number>((resolve) => {
       client.on(Events.MessageCreate, ({ type, author }) => {
-        if (author.id === filled().users.joe?.id) resolve(type)
+        if (author.id === platform.joe.id) resolve(type)
       })
     })
     const deleted = new Promise<string>((resolve) => {
@@ -159,13 +151,13 @@ describe('invites', () => {
         if (code === made.code) resolve(code)
       })
     })
-    const accepted = await person('joe').post<{ new_member: boolean }>(`/invites/${made.code}`)
+    const accepted = await platform.joe.api.post<{ new_member: boolean }>(`/invites/${made.code}`)
     assert.deepEqual([accepted.status, accepted.body.new_member], [200, true])
     assert.equal(await welcomed, 7)
     await deleted
-    assert.equal((await joining.next<Wire>('GUILD_CREATE')).d.id, guild.id)
-    assert.equal((await person('kim').post<Wire>(`/invites/${made.code}`)).body.code, 10006)
-    assert.equal((await person('kim').get<Wire>(`/guilds/${guild.id}`)).body.code, 10004)
+    assert.equal((await joining.next('GUILD_CREATE')).d.id, guild.id)
+    assert.equal((await platform.kim.api.post(`/invites/${made.code}`)).code, 10006)
+    assert.equal((await platform.kim.api.get(`/guilds/${guild.id}`)).code, 10004)
     await joining.close()
   })
 
@@ -175,11 +167,11 @@ describe('invites', () => {
     platform.clock.advance(59_000)
     assert.equal((await api(platform.api).get(`/invites/${short.code}`)).status, 200)
     platform.clock.advance(2_000)
-    assert.equal((await person('kim').post<Wire>(`/invites/${short.code}`)).body.code, 10006)
-    const again = await person('bob').post<{ new_member: boolean }>(`/invites/${long.code}`)
+    assert.equal((await platform.kim.api.post(`/invites/${short.code}`)).code, 10006)
+    const again = await platform.bob.api.post<{ new_member: boolean }>(`/invites/${long.code}`)
     assert.equal(again.body.new_member, false)
     const uses = async () => {
-      const list = (await app().get<Wire[]>(`/guilds/${guild.id}/invites`)).body
+      const list = (await app().get<InviteObject[]>(`/guilds/${guild.id}/invites`)).body
       assert.equal(
         list.some(({ code }) => code === short.code),
         false,
@@ -187,19 +179,17 @@ describe('invites', () => {
       return list.find(({ code }) => code === long.code)?.uses
     }
     assert.equal(await uses(), 0)
-    await app().put(`/guilds/${guild.id}/bans/${filled().users.kim?.id}`, {})
-    assert.deepEqual((await person('kim').post<Wire>(`/invites/${long.code}`)).body.code, 40007)
+    await app().put(`/guilds/${guild.id}/bans/${platform.kim.id}`, {})
+    assert.deepEqual((await platform.kim.api.post(`/invites/${long.code}`)).code, 40007)
     assert.equal(await uses(), 0)
-    assert.equal((await api(platform.api, `Bot ${client.token}`).post<Wire>(`/invites/${long.code}`)).body.code, 20001)
-    assert.equal((await person('bob').delete<Wire>(`/invites/${long.code}`)).body.code, 50013)
-    assert.equal((await person('eve').delete<Wire>(`/invites/${long.code}`)).body.code, 50013)
-    assert.equal((await person('ann').delete(`/invites/${long.code}`)).status, 200)
+    assert.equal((await api(platform.api, `Bot ${client.token}`).post(`/invites/${long.code}`)).code, 20001)
+    assert.equal((await platform.bob.api.delete(`/invites/${long.code}`)).code, 50013)
+    assert.equal((await platform.eve.api.delete(`/invites/${long.code}`)).code, 50013)
+    assert.equal((await platform.ann.api.delete(`/invites/${long.code}`)).status, 200)
   })
 
   test('INVITE_CREATE is not sent to a bot without MANAGE_CHANNELS', async () => {
-    const plain = await RawGateway.connect(platform.gateway)
-    await plain.identify({ token: filled().applications.plain?.bot?.token ?? '', intents: 1 | (1 << 6) })
-    await plain.next('GUILD_CREATE')
+    const plain = await guildSession(platform.plain, Intent.GUILDS | Intent.GUILD_INVITES)
     await plain.none('INVITE_CREATE', () => invite({ unique: true }), {
       trigger: () => app().patch(`/guilds/${guild.id}`, { description: 'fence' }),
       event: 'GUILD_UPDATE',

@@ -1,11 +1,19 @@
 /** Series of scheduled events, and the changes of events by the clock. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { snowflakeAt } from '@guildhall/protocol'
+import {
+  type AuditLogObject,
+  type ChannelObject,
+  Intent,
+  type ScheduledEventExceptionObject,
+  type ScheduledEventObject,
+  type ScheduledEventUserObject,
+  snowflakeAt,
+} from '@guildhall/protocol'
 import { type Lab, startLab } from '../support/gateway-lab.ts'
-import { eventsOf, eventsWorld, HOUR, type Wire } from '../support/scheduled-events.ts'
+import { eventsOf, eventsWorld, HOUR } from '../support/scheduled-events.ts'
 
-const INTENTS = 1 | (1 << 7) | (1 << 16) | (1 << 2)
+const INTENTS = Intent.GUILDS | Intent.GUILD_VOICE_STATES | Intent.GUILD_SCHEDULED_EVENTS | Intent.GUILD_MODERATION
 
 let lab: Lab
 const { now, iso, same, external, inVoice, made, one, listed, updated, marker, faultsAt } = eventsOf(() => lab)
@@ -45,17 +53,19 @@ describe('times of scheduled events', () => {
     const exceptions = one(event, '/exceptions')
     const at = (weeks: number) => iso(start + weeks * WEEK)
     const wrong = { original_scheduled_start_time: iso(start + WEEK + 1000) }
-    faultsAt(await ann.post<Wire>(exceptions, wrong), 'original_scheduled_start_time')
-    assert.equal(
-      (await lab.person('bob').post<Wire>(exceptions, { original_scheduled_start_time: at(1) })).body.code,
-      50013,
-    )
+    faultsAt(await ann.post(exceptions, wrong), 'original_scheduled_start_time')
+    assert.equal((await lab.person('bob').post(exceptions, { original_scheduled_start_time: at(1) })).code, 50013)
     // A snowflake does not reach that far.
     faultsAt(
-      await ann.post<Wire>(exceptions, { original_scheduled_start_time: at(52 * 1000) }),
+      await ann.post(exceptions, { original_scheduled_start_time: at(52 * 1000) }),
       'original_scheduled_start_time',
     )
-    const first = (await ann.post<Wire>(exceptions, { original_scheduled_start_time: at(1), is_canceled: true })).body
+    const first = (
+      await ann.post<ScheduledEventExceptionObject>(exceptions, {
+        original_scheduled_start_time: at(1),
+        is_canceled: true,
+      })
+    ).body
     assert.deepEqual(first, {
       event_id: event.id,
       event_exception_id: snowflakeAt(start + WEEK).toString(),
@@ -63,29 +73,32 @@ describe('times of scheduled events', () => {
       scheduled_end_time: null,
       is_canceled: true,
     })
-    const told = (await watcher.next<Wire>('GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE')).d
+    const told = (await watcher.next('GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE')).d
     assert.deepEqual(told, { ...(first as object), guild_id: lab.guildId('lab') })
-    faultsAt(
-      await ann.post<Wire>(exceptions, { original_scheduled_start_time: at(1) }),
-      'original_scheduled_start_time',
-    )
+    faultsAt(await ann.post(exceptions, { original_scheduled_start_time: at(1) }), 'original_scheduled_start_time')
     const moved = { original_scheduled_start_time: at(2), scheduled_start_time: iso(start + 2 * WEEK + HOUR) }
-    const second = (await ann.post<Wire>(exceptions, moved)).body
+    const second = (await ann.post<ScheduledEventExceptionObject>(exceptions, moved)).body
     faultsAt(
-      await ann.patch<Wire>(`${exceptions}/${second.event_exception_id}`, { scheduled_end_time: at(2) }),
+      await ann.patch(`${exceptions}/${second.event_exception_id}`, { scheduled_end_time: at(2) }),
       'scheduled_end_time',
     )
     const ended = { scheduled_end_time: iso(start + 2 * WEEK + 3 * HOUR) }
     same(
-      (await ann.patch<Wire>(`${exceptions}/${second.event_exception_id}`, ended)).body.scheduled_end_time,
+      (await ann.patch<ScheduledEventExceptionObject>(`${exceptions}/${second.event_exception_id}`, ended)).body
+        .scheduled_end_time,
       start + 2 * WEEK + 3 * HOUR,
     )
     await watcher.next('GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE')
-    assert.equal((await ann.patch<Wire>(`${exceptions}/5`, {})).body.code, 10070)
-    const third = (await ann.post<Wire>(exceptions, { original_scheduled_start_time: at(3), is_canceled: true })).body
+    assert.equal((await ann.patch(`${exceptions}/5`, {})).code, 10070)
+    const third = (
+      await ann.post<ScheduledEventExceptionObject>(exceptions, {
+        original_scheduled_start_time: at(3),
+        is_canceled: true,
+      })
+    ).body
     assert.equal((await ann.delete(`${exceptions}/${third.event_exception_id}`)).status, 204)
     await watcher.next('GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE')
-    const shown = (await ann.get<Wire>(one(event))).body.guild_scheduled_event_exceptions
+    const shown = (await ann.get<ScheduledEventObject>(one(event))).body.guild_scheduled_event_exceptions
     assert.deepEqual(
       shown.map(({ event_exception_id }) => event_exception_id),
       [first, second].map((e) => e.event_exception_id),
@@ -94,18 +107,15 @@ describe('times of scheduled events', () => {
     const bob = lab.person('bob')
     const occurrence = snowflakeAt(start + 4 * WEEK).toString()
     assert.equal((await bob.put(one(event, '/users/@me'))).status, 200)
-    assert.equal((await bob.put<Wire>(one(event, `/${occurrence}/users/@me`), { response: 1 })).status, 200)
-    assert.equal(
-      (await bob.put<Wire>(one(event, `/${snowflakeAt(start + 1)}/users/@me`), { response: 1 })).body.code,
-      10070,
-    )
-    assert.equal((await bob.put<Wire>(one(event, '/0/users/@me'), { response: 0 })).body.code, 10070)
+    assert.equal((await bob.put(one(event, `/${occurrence}/users/@me`), { response: 1 })).status, 200)
+    assert.equal((await bob.put(one(event, `/${snowflakeAt(start + 1)}/users/@me`), { response: 1 })).code, 10070)
+    assert.equal((await bob.put(one(event, '/0/users/@me'), { response: 0 })).code, 10070)
     assert.equal(
       (await lab.person('host').put(one(event, `/${second.event_exception_id}/users/@me`), { response: 0 })).status,
       200,
     )
     const counts = (
-      await ann.get<Wire>(
+      await ann.get(
         one(
           event,
           `/users/counts?guild_scheduled_event_exception_ids=${occurrence}&guild_scheduled_event_exception_ids=${second.event_exception_id}`,
@@ -116,19 +126,24 @@ describe('times of scheduled events', () => {
       guild_scheduled_event_count: 1,
       guild_scheduled_event_exception_counts: { [occurrence]: 1, [second.event_exception_id]: 0 },
     })
-    const rows = (await ann.get<Wire[]>(one(event, `/${second.event_exception_id}/users?with_member=true`))).body
+    const rows = (
+      await ann.get<ScheduledEventUserObject[]>(one(event, `/${second.event_exception_id}/users?with_member=true`))
+    ).body
     assert.deepEqual(
       rows.map((row) => [row.user_id, row.response, row.guild_scheduled_event_exception_id]),
       [[lab.userId('host'), 0, second.event_exception_id]],
     )
     assert.equal((await lab.person('host').delete(one(event, `/${second.event_exception_id}/users/@me`))).status, 204)
-    assert.deepEqual((await ann.get<Wire[]>(one(event, `/${second.event_exception_id}/users`))).body, [])
+    assert.deepEqual(
+      (await ann.get<ScheduledEventUserObject[]>(one(event, `/${second.event_exception_id}/users`))).body,
+      [],
+    )
 
     // Nobody answers for years to come, and what was answered goes with its day.
     const far = snowflakeAt(start + 60 * WEEK)
-    assert.equal((await bob.put<Wire>(one(event, `/${far}/users/@me`), { response: 1 })).body.code, 10070)
+    assert.equal((await bob.put(one(event, `/${far}/users/@me`), { response: 1 })).code, 10070)
     const today = snowflakeAt(start)
-    assert.equal((await bob.put<Wire>(one(event, `/${today}/users/@me`), { response: 1 })).status, 200)
+    assert.equal((await bob.put(one(event, `/${today}/users/@me`), { response: 1 })).status, 200)
     const countOf = async (id: bigint) =>
       (
         await ann.get<Record<string, Record<string, number>>>(
@@ -150,9 +165,17 @@ describe('times of scheduled events', () => {
     await watcher.none('GUILD_SCHEDULED_EVENT_UPDATE', async () => undefined, marker())
     lab.platform.clock.advance(HOUR)
     assert.equal((await updated(watcher, event)).status, 2)
-    assert.equal((await ann.patch<Wire>(one(event), { status: 3 })).body.status, 1, 'the series goes on')
+    assert.equal(
+      (await ann.patch<ScheduledEventObject>(one(event), { status: 3 })).body.status,
+      1,
+      'the series goes on',
+    )
     same((await updated(watcher, event)).scheduled_start_time, start + 3 * WEEK)
-    assert.equal((await ann.patch<Wire>(one(event), { status: 4 })).body.status, 4, 'unless it is called off')
+    assert.equal(
+      (await ann.patch<ScheduledEventObject>(one(event), { status: 4 })).body.status,
+      4,
+      'unless it is called off',
+    )
     await watcher.close()
   })
 
@@ -168,11 +191,11 @@ describe('times of scheduled events', () => {
     assert.equal((await updated(watcher, outside)).status, 2)
     lab.platform.clock.advance(HOUR)
     assert.equal((await updated(watcher, outside)).status, 3)
-    assert.equal((await ann.get<Wire>(one(voice))).body.status, 1)
+    assert.equal((await ann.get<ScheduledEventObject>(one(voice))).body.status, 1)
     lab.platform.clock.advance(2 * HOUR)
     assert.equal((await updated(watcher, voice)).status, 4)
     // Changes by the clock have no actor and no audit entry.
-    const log = await ann.get<{ audit_log_entries: Wire[] }>(`/guilds/${lab.guildId('lab')}/audit-logs?action_type=101`)
+    const log = await ann.get<AuditLogObject>(`/guilds/${lab.guildId('lab')}/audit-logs?action_type=101`)
     assert.ok(
       log.body.audit_log_entries.every((entry) => entry.target_id !== outside.id && entry.target_id !== voice.id),
     )
@@ -208,7 +231,7 @@ describe('times of scheduled events', () => {
   test('deleting a channel ends its events', async () => {
     const ann = lab.person('ann')
     const path = `/guilds/${lab.guildId('lab')}/channels`
-    const channel = (await ann.post<Wire>(path, { name: 'short', type: 2 })).body
+    const channel = (await ann.post<ChannelObject>(path, { name: 'short', type: 2 })).body
     const event = await made(ann, inVoice('lounge', { channel_id: channel.id }))
     const watcher = await lab.personSession('ann')
     assert.equal((await ann.delete(`/channels/${channel.id}`)).status, 200)

@@ -1,9 +1,10 @@
 /** Voice states: who is where, who is told, who may change it. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { describe } from 'node:test'
+import { Intent } from '@guildhall/protocol'
+import { RawGateway } from '@guildhall/testing'
 import { Client, GatewayIntentBits } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const VIEW = 1n << 10n
 const CONNECT = 1n << 20n
@@ -13,7 +14,7 @@ const MOVE = 1n << 24n
 const REQUEST = 1n << 32n
 const STATUS = 1n << 48n
 const MANAGE = 1n << 4n
-const INTENTS = 1 | (1 << 2) | (1 << 7)
+const INTENTS = Intent.GUILDS | Intent.GUILD_MODERATION | Intent.GUILD_VOICE_STATES
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, mod: {} },
@@ -53,35 +54,32 @@ interface State {
   member?: { user: { id: string } }
 }
 
-let platform: TestPlatform
-const filled = () => {
-  assert.ok(platform.world)
-  return platform.world
-}
-const token = (name: string) => filled().users[name]?.token ?? filled().applications[name]?.bot?.token ?? ''
-const http = (name: string) => api(platform.api, filled().users[name] ? token(name) : `Bot ${token(name)}`)
-const userId = (name: string) => filled().users[name]?.id ?? filled().applications[name]?.bot?.id ?? ''
-const channel = (name: string) => filled().guilds.lab?.channels[name]?.id ?? ''
-const lab = () => filled().guilds.lab?.id ?? ''
+const test = guildhallTest({ world })
+const { platform } = test
+type Name = keyof typeof world.users | keyof typeof world.applications
+type Channel = keyof typeof world.guilds.lab.channels
+const http = (name: Name) => platform[name].api
+const userId = (name: Name) => platform[name].id
+const channel = (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id
 
 interface Created {
   voice_states: State[]
 }
 
-async function session(name: string, intents = INTENTS) {
+async function session(name: Name, intents = INTENTS) {
   const gateway = await RawGateway.connect(platform.gateway)
-  await gateway.identify({ token: token(name), intents })
+  await gateway.identify({ token: platform[name].token, intents })
   const { d } = await gateway.next<Created>('GUILD_CREATE')
-  const say = (where: string | null, more: object = {}) =>
+  const say = (where: Channel | null, more: object = {}) =>
     gateway.send(4, {
-      guild_id: lab(),
+      guild_id: platform.lab.id,
       channel_id: where && channel(where),
       self_mute: false,
       self_deaf: false,
       ...more,
     })
   /** The next state of a user; the next in a channel, where somebody may still be leaving from before. */
-  const state = async (who: string, where?: string) =>
+  const state = async (who: Name, where?: string) =>
     (
       await gateway.next<State>(({ t, d }) => {
         if (t !== 'VOICE_STATE_UPDATE' || d?.user_id !== userId(who)) return false
@@ -89,7 +87,7 @@ async function session(name: string, intents = INTENTS) {
       })
     ).d
   /** Joins and waits until it has. */
-  const join = async (where: string, more?: object) => {
+  const join = async (where: Channel, more?: object) => {
     say(where, more)
     return state(name, channel(where))
   }
@@ -97,47 +95,42 @@ async function session(name: string, intents = INTENTS) {
 }
 
 const marker = (name: string) => ({
-  trigger: () => http('ann').patch(`/channels/${channel('general')}`, { topic: `${name} ${Math.random()}` }),
+  trigger: () => http('ann').patch(`/channels/${platform.lab.general.id}`, { topic: `${name} ${Math.random()}` }),
   event: 'CHANNEL_UPDATE',
 })
 
 describe('voice states', () => {
-  before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' })
-  })
-  after(() => platform.close())
-
   test('joining, moving and leaving send VOICE_STATE_UPDATE before VOICE_SERVER_UPDATE', async () => {
     const bot = await session('app')
     const watcher = await session('plain')
     bot.say('lounge', { self_mute: true })
     const joined = await bot.state('app')
-    assert.equal(joined.channel_id, channel('lounge'))
+    assert.equal(joined.channel_id, platform.lab.lounge.id)
     assert.equal(joined.session_id, bot.gateway.sessionId)
     assert.deepEqual([joined.self_mute, joined.mute, joined.suppress], [true, false, false])
     assert.equal(joined.member?.user.id, userId('app'))
     const server = (await bot.gateway.next<Record<string, string>>('VOICE_SERVER_UPDATE')).d
-    assert.equal(server.guild_id, lab())
+    assert.equal(server.guild_id, platform.lab.id)
     assert.equal(server.endpoint, new URL(platform.gateway).host)
     assert.match(server.token ?? '', /^\w{16,}$/)
     const order = bot.gateway.frames.map((frame) => frame.t)
     assert.ok(!order.includes('VOICE_STATE_UPDATE'), 'one state for one join')
-    assert.equal((await watcher.state('app')).channel_id, channel('lounge'))
+    assert.equal((await watcher.state('app')).channel_id, platform.lab.lounge.id)
 
     bot.say('quiet')
     const moved = await bot.state('app')
-    assert.deepEqual([moved.channel_id, moved.self_mute], [channel('quiet'), false])
+    assert.deepEqual([moved.channel_id, moved.self_mute], [platform.lab.quiet.id, false])
     const second = (await bot.gateway.next<Record<string, string>>('VOICE_SERVER_UPDATE')).d
     assert.notEqual(second.token, server.token)
 
     const late = await session('plain')
     assert.deepEqual(
       late.created.voice_states.map(({ channel_id, user_id, guild_id }) => [channel_id, user_id, guild_id]),
-      [[channel('quiet'), userId('app'), undefined]],
+      [[platform.lab.quiet.id, userId('app'), undefined]],
     )
     bot.say(null)
     assert.equal((await bot.state('app')).channel_id, null)
-    assert.equal((await watcher.state('app')).channel_id, channel('quiet'))
+    assert.equal((await watcher.state('app')).channel_id, platform.lab.quiet.id)
     assert.equal((await watcher.state('app')).channel_id, null)
     await watcher.gateway.none('VOICE_SERVER_UPDATE', async () => undefined, marker('server'))
     for (const one of [bot, watcher, late]) await one.gateway.close()
@@ -148,18 +141,18 @@ describe('voice states', () => {
     const bot = await session('app')
     await bot.join('small')
     await plain.state('app')
-    for (const where of ['small', 'locked', 'secret', 'general']) plain.say(where)
-    plain.gateway.send(4, { guild_id: lab(), channel_id: '1', self_mute: false, self_deaf: false })
-    plain.gateway.send(4, { guild_id: '1', channel_id: channel('lounge'), self_mute: false, self_deaf: false })
-    plain.gateway.send(4, { guild_id: null, channel_id: channel('lounge'), self_mute: false, self_deaf: false })
+    for (const where of ['small', 'locked', 'secret', 'general'] as const) plain.say(where)
+    plain.gateway.send(4, { guild_id: platform.lab.id, channel_id: '1', self_mute: false, self_deaf: false })
+    plain.gateway.send(4, { guild_id: '1', channel_id: platform.lab.lounge.id, self_mute: false, self_deaf: false })
+    plain.gateway.send(4, { guild_id: null, channel_id: platform.lab.lounge.id, self_mute: false, self_deaf: false })
     plain.say(null)
     await plain.gateway.none('VOICE_STATE_UPDATE', async () => undefined, marker('refused'))
-    assert.equal((await http('plain').get(`/guilds/${lab()}/voice-states/@me`)).body.code, 10065)
+    assert.equal((await http('plain').get(`/guilds/${platform.lab.id}/voice-states/@me`)).body.code, 10065)
     // A user without SPEAK is suppressed.
     assert.equal((await plain.join('quiet')).suppress, true)
     assert.equal((await plain.join('lounge')).suppress, false)
     const faulty = await session('plain')
-    faulty.gateway.send(4, { guild_id: lab(), channel_id: {} })
+    faulty.gateway.send(4, { guild_id: platform.lab.id, channel_id: {} })
     assert.equal((await faulty.gateway.closed).code, 4002)
     await plain.gateway.close()
     await bot.gateway.close()
@@ -169,7 +162,7 @@ describe('voice states', () => {
     const owner = await session('ann')
     const plain = await session('plain')
     await owner.join('lounge')
-    assert.equal((await plain.state('ann')).channel_id, channel('lounge'))
+    assert.equal((await plain.state('ann')).channel_id, platform.lab.lounge.id)
     await owner.join('secret')
     assert.equal((await plain.state('ann')).channel_id, null)
     await plain.gateway.none(
@@ -178,27 +171,27 @@ describe('voice states', () => {
       marker('secret'),
     )
     assert.deepEqual((await session('plain')).created.voice_states, [])
-    assert.equal((await http('plain').get(`/guilds/${lab()}/voice-states/${userId('ann')}`)).body.code, 10065)
-    assert.equal((await http('app').get<State>(`/guilds/${lab()}/voice-states/${userId('ann')}`)).status, 200)
+    assert.equal((await http('plain').get(`/guilds/${platform.lab.id}/voice-states/${userId('ann')}`)).body.code, 10065)
+    assert.equal((await http('app').get<State>(`/guilds/${platform.lab.id}/voice-states/${userId('ann')}`)).status, 200)
 
     // A moderator moves bob where he cannot view: now he can, and no longer when he has left.
     const bob = await session('bob')
     await bob.join('lounge')
     const shown = bob.gateway.next<{ id: string; name: string }>('CHANNEL_CREATE')
-    const path = `/guilds/${lab()}/members/${userId('bob')}`
-    assert.equal((await http('ann').patch(path, { channel_id: channel('secret') })).status, 200)
+    const path = `/guilds/${platform.lab.id}/members/${userId('bob')}`
+    assert.equal((await http('ann').patch(path, { channel_id: platform.lab.secret.id })).status, 200)
     assert.equal((await shown).d.name, 'secret')
-    assert.equal((await bob.state('bob')).channel_id, channel('secret'))
+    assert.equal((await bob.state('bob')).channel_id, platform.lab.secret.id)
     const hidden = bob.gateway.next<{ id: string }>('CHANNEL_DELETE')
     bob.say(null)
-    assert.equal((await hidden).d.id, channel('secret'))
+    assert.equal((await hidden).d.id, platform.lab.secret.id)
     for (const one of [owner, plain, bob]) await one.gateway.close()
   })
 
   test('moderators mute, deafen, move and disconnect members; others are rejected', async () => {
     const bob = await session('bob')
-    const path = `/guilds/${lab()}/members/${userId('bob')}`
-    for (const body of [{ mute: true }, { deaf: true }, { channel_id: channel('lounge') }, { channel_id: null }]) {
+    const path = `/guilds/${platform.lab.id}/members/${userId('bob')}`
+    for (const body of [{ mute: true }, { deaf: true }, { channel_id: platform.lab.lounge.id }, { channel_id: null }]) {
       assert.equal((await http('mod').patch(path, body)).body.code, 40032, JSON.stringify(body))
       assert.equal((await http('eve').patch(path, body)).body.code, 50013, JSON.stringify(body))
     }
@@ -208,20 +201,20 @@ describe('voice states', () => {
     assert.equal((await http('mod').patch(path, { deaf: true })).status, 200)
     const both = await bob.state('bob')
     assert.deepEqual([both.mute, both.deaf], [true, true])
-    assert.equal((await http('mod').patch(path, { channel_id: channel('locked') })).body.code, 50013)
-    assert.equal((await http('mod').patch(path, { channel_id: channel('general') })).body.code, 50035)
-    assert.equal((await http('mod').patch(path, { channel_id: channel('quiet') })).status, 200)
+    assert.equal((await http('mod').patch(path, { channel_id: platform.lab.locked.id })).body.code, 50013)
+    assert.equal((await http('mod').patch(path, { channel_id: platform.lab.general.id })).body.code, 50035)
+    assert.equal((await http('mod').patch(path, { channel_id: platform.lab.quiet.id })).status, 200)
     const moved = await bob.state('bob')
-    assert.deepEqual([moved.channel_id, moved.mute, moved.suppress], [channel('quiet'), true, true])
+    assert.deepEqual([moved.channel_id, moved.mute, moved.suppress], [platform.lab.quiet.id, true, true])
     assert.equal((await bob.gateway.next('VOICE_SERVER_UPDATE')).op, 0)
     assert.equal((await http('mod').patch(path, { channel_id: null, mute: false, deaf: false })).status, 200)
     assert.equal((await bob.state('bob')).channel_id, null)
     const log = await http('ann').get<{
       audit_log_entries: { action_type: number; options?: Record<string, string> }[]
-    }>(`/guilds/${lab()}/audit-logs`)
+    }>(`/guilds/${platform.lab.id}/audit-logs`)
     const entries = log.body.audit_log_entries
     const moves = entries.find((entry) => entry.action_type === 26)
-    assert.deepEqual(moves?.options, { count: '1', channel_id: channel('quiet') })
+    assert.deepEqual(moves?.options, { count: '1', channel_id: platform.lab.quiet.id })
     assert.deepEqual(entries.find((entry) => entry.action_type === 27)?.options, { count: '1' })
     assert.ok(entries.some((entry) => entry.action_type === 24))
     await bob.gateway.close()
@@ -230,22 +223,25 @@ describe('voice states', () => {
   test('PATCH /guilds/{id}/voice-states changes audience, requests to speak and speakers on a stage', async () => {
     const bob = await session('bob')
     const watcher = await session('app')
-    const own = `/guilds/${lab()}/voice-states/@me`
+    const own = `/guilds/${platform.lab.id}/voice-states/@me`
     assert.equal((await http('bob').patch(own, { suppress: true })).body.code, 10065)
     assert.equal((await bob.join('stage')).suppress, true)
     assert.equal((await http('bob').patch(own, { suppress: false })).body.code, 50013)
     const now = new Date(platform.clock.now()).toISOString()
     assert.equal((await http('bob').patch(own, { request_to_speak_timestamp: now })).body.code, 50013)
-    await http('ann').put(`/channels/${channel('stage')}/permissions/${lab()}`, { type: 0, allow: String(REQUEST) })
+    await http('ann').put(`/channels/${platform.lab.stage.id}/permissions/${platform.lab.id}`, {
+      type: 0,
+      allow: String(REQUEST),
+    })
     assert.equal(
       (await http('bob').patch(own, { request_to_speak_timestamp: '2020-01-01T00:00:00Z' })).body.code,
       50035,
     )
-    assert.equal((await http('bob').patch(own, { channel_id: channel('lounge') })).body.code, 50035)
+    assert.equal((await http('bob').patch(own, { channel_id: platform.lab.lounge.id })).body.code, 50035)
     assert.equal((await http('bob').patch(own, { request_to_speak_timestamp: now })).status, 204)
     assert.ok((await bob.state('bob')).request_to_speak_timestamp)
 
-    const other = `/guilds/${lab()}/voice-states/${userId('bob')}`
+    const other = `/guilds/${platform.lab.id}/voice-states/${userId('bob')}`
     assert.equal((await http('eve').patch(other, { suppress: false })).body.code, 50013)
     assert.equal((await http('mod').patch(other, { suppress: false })).status, 204)
     const asked = await bob.state('bob')
@@ -255,7 +251,7 @@ describe('voice states', () => {
     const back = await bob.state('bob')
     assert.deepEqual([back.suppress, back.request_to_speak_timestamp], [true, null])
     const got = await http('bob').get<State>(own)
-    assert.deepEqual([got.body.channel_id, got.body.suppress], [channel('stage'), true])
+    assert.deepEqual([got.body.channel_id, got.body.suppress], [platform.lab.stage.id, true])
     await bob.join('lounge')
     assert.equal((await http('mod').patch(other, { suppress: true })).body.code, 50024)
     await bob.gateway.close()
@@ -270,15 +266,15 @@ describe('voice states', () => {
     const started = (
       await bot.gateway.next<{ id: string; voice_start_time: number }>('VOICE_CHANNEL_START_TIME_UPDATE')
     ).d
-    assert.equal(started.id, channel('lounge'))
+    assert.equal(started.id, platform.lab.lounge.id)
     assert.ok(Math.abs(started.voice_start_time * 1000 - platform.clock.now()) < 10_000)
     await plain.join('lounge')
     await bot.gateway.none('VOICE_CHANNEL_START_TIME_UPDATE', async () => undefined, marker('second join'))
 
-    const path = `/channels/${channel('lounge')}/voice-status`
+    const path = `/channels/${platform.lab.lounge.id}/voice-status`
     assert.equal((await http('app').put(path, { status: 'Listening' })).status, 204)
     const set = (await bot.gateway.next<Record<string, unknown>>('VOICE_CHANNEL_STATUS_UPDATE')).d
-    assert.deepEqual(set, { id: channel('lounge'), guild_id: lab(), status: 'Listening' })
+    assert.deepEqual(set, { id: platform.lab.lounge.id, guild_id: platform.lab.id, status: 'Listening' })
     await bot.gateway.none(
       'VOICE_CHANNEL_STATUS_UPDATE',
       () => http('app').put(path, { status: 'Listening' }),
@@ -286,10 +282,10 @@ describe('voice states', () => {
     )
 
     const info = async (fields: unknown, from = bot) => {
-      from.gateway.send(43, { guild_id: lab(), fields })
+      from.gateway.send(43, { guild_id: platform.lab.id, fields })
       return (await from.gateway.next<{ channels: Record<string, unknown>[] }>('CHANNEL_INFO')).d.channels
     }
-    const id = channel('lounge')
+    const id = platform.lab.lounge.id
     assert.deepEqual(await info(['status', 'voice_start_time', 'other']), [
       { id, status: 'Listening', voice_start_time: started.voice_start_time },
     ])
@@ -313,15 +309,15 @@ describe('voice states', () => {
   })
 
   test('[PRM-9] [END-32] [END-33] [END-34] [END-35] [LIM-5] [VCI-5] [VCI-6] [VCI-7] [EVT-21] PUT /channels/{id}/voice-status needs its permission and writes the audit log', async () => {
-    const path = `/channels/${channel('lounge')}/voice-status`
+    const path = `/channels/${platform.lab.lounge.id}/voice-status`
     const bot = await session('app')
     assert.equal((await http('app').put(path, { status: 'x'.repeat(501) })).body.code, 50035)
     assert.equal(
-      (await http('app').put(`/channels/${channel('general')}/voice-status`, { status: 'x' })).body.code,
+      (await http('app').put(`/channels/${platform.lab.general.id}/voice-status`, { status: 'x' })).body.code,
       50024,
     )
     assert.equal(
-      (await http('app').put(`/channels/${channel('stage')}/voice-status`, { status: 'x' })).body.code,
+      (await http('app').put(`/channels/${platform.lab.stage.id}/voice-status`, { status: 'x' })).body.code,
       50024,
     )
     assert.equal((await http('mod').put(path, { status: 'from outside' })).body.code, 50013)
@@ -329,13 +325,13 @@ describe('voice states', () => {
     await mod.join('lounge')
     assert.equal((await http('mod').put(path, { status: 'x'.repeat(500) })).status, 204)
     const entry = (await bot.gateway.next<Record<string, unknown>>('GUILD_AUDIT_LOG_ENTRY_CREATE')).d
-    assert.deepEqual([entry.action_type, entry.target_id], [192, channel('lounge')])
-    assert.deepEqual(entry.options, { channel_id: channel('lounge'), status: 'x'.repeat(500) })
+    assert.deepEqual([entry.action_type, entry.target_id], [192, platform.lab.lounge.id])
+    assert.deepEqual(entry.options, { channel_id: platform.lab.lounge.id, status: 'x'.repeat(500) })
     assert.equal((await http('mod').put(path, { status: '' })).status, 204)
     const gone = (await bot.gateway.next<Record<string, unknown>>('GUILD_AUDIT_LOG_ENTRY_CREATE')).d
-    assert.deepEqual([gone.action_type, gone.options], [193, { channel_id: channel('lounge') }])
+    assert.deepEqual([gone.action_type, gone.options], [193, { channel_id: platform.lab.lounge.id }])
     // MANAGE_CHANNELS alone does not do, from inside or outside.
-    const overwrite = `/channels/${channel('lounge')}/permissions/${userId('eve')}`
+    const overwrite = `/channels/${platform.lab.lounge.id}/permissions/${userId('eve')}`
     await http('ann').put(overwrite, { type: 1, allow: String(MANAGE) })
     assert.equal((await http('eve').put(path, { status: 'no' })).body.code, 50013)
     await http('ann').put(overwrite, { type: 1, allow: String(MANAGE | STATUS) })
@@ -359,13 +355,16 @@ describe('voice states', () => {
     const eve = await session('eve')
     await eve.join('lounge')
     await watcher.state('eve')
-    assert.equal((await http('ann').delete(`/guilds/${lab()}/members/${userId('eve')}`)).status, 204)
+    assert.equal((await http('ann').delete(`/guilds/${platform.lab.id}/members/${userId('eve')}`)).status, 204)
     assert.equal((await watcher.state('eve')).channel_id, null)
     await eve.gateway.close()
 
-    const made = await http('ann').post<{ id: string }>(`/guilds/${lab()}/channels`, { name: 'short', type: 2 })
+    const made = await http('ann').post<{ id: string }>(`/guilds/${platform.lab.id}/channels`, {
+      name: 'short',
+      type: 2,
+    })
     const mod = await session('mod')
-    mod.gateway.send(4, { guild_id: lab(), channel_id: made.body.id, self_mute: false, self_deaf: false })
+    mod.gateway.send(4, { guild_id: platform.lab.id, channel_id: made.body.id, self_mute: false, self_deaf: false })
     await watcher.state('mod', made.body.id)
     await http('ann').delete(`/channels/${made.body.id}`)
     assert.equal((await watcher.state('mod')).channel_id, null)
@@ -376,7 +375,7 @@ describe('voice states', () => {
   test('GET /voice/regions and /guilds/{id}/regions list the regions', async () => {
     const all = await http('app').get<{ id: string; optimal: boolean }[]>('/voice/regions')
     assert.equal(all.body.length, 1)
-    assert.deepEqual((await http('app').get(`/guilds/${lab()}/regions`)).body, all.body)
+    assert.deepEqual((await http('app').get(`/guilds/${platform.lab.id}/regions`)).body, all.body)
     assert.equal((await http('app').get('/guilds/1/regions')).body.code, 10004)
   })
 
@@ -386,24 +385,24 @@ describe('voice states', () => {
       rest: { api: platform.api },
     })
     const ready = new Promise((resolve) => client.once('clientReady', resolve))
-    await client.login(token('app'))
+    await client.login(platform.app.token)
     await ready
     const bob = await session('bob')
     const joined = new Promise<void>((resolve) => {
       client.once('voiceStateUpdate', (_before, now) => {
-        assert.equal(now.channelId, channel('lounge'))
+        assert.equal(now.channelId, platform.lab.lounge.id)
         resolve()
       })
     })
     await bob.join('lounge')
     await joined
-    const guild = await client.guilds.fetch(lab())
+    const guild = await client.guilds.fetch(platform.lab.id)
     const member = await guild.members.fetch(userId('bob'))
-    assert.equal(member.voice.channelId, channel('lounge'))
+    assert.equal(member.voice.channelId, platform.lab.lounge.id)
     await member.voice.setMute(true, 'noise')
     assert.equal((await bob.state('bob')).mute, true)
-    await member.voice.setChannel(channel('quiet'))
-    assert.equal((await bob.state('bob')).channel_id, channel('quiet'))
+    await member.voice.setChannel(platform.lab.quiet.id)
+    assert.equal((await bob.state('bob')).channel_id, platform.lab.quiet.id)
     await member.voice.disconnect()
     assert.equal((await bob.state('bob')).channel_id, null)
     await bob.gateway.close()

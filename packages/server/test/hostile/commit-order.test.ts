@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { basePermissions, channelPermissions, Permission } from '@guildhall/protocol'
-import { api, type Frame, RawGateway } from '@guildhall/testing'
+import { type Frame, RawGateway } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
 
 const ROUNDS = 12
@@ -99,11 +99,11 @@ for (const seed of [1, 2, 3]) {
     const filled = platform.world
     const lab = filled?.guilds.lab
     assert.ok(filled && lab)
-    const idOf = (name: string) => filled.users[name]?.id ?? ''
+    const idOf = (name: keyof typeof world.users) => platform[name].id
     const channelIds = CHANNELS.map((name) => lab.channels[name]?.id ?? '')
     const roleIds = ROLES.map((name) => lab.roles[name]?.id ?? '')
     const userIds = WATCHERS.map(idOf)
-    const ann = api(platform.api, filled.users.ann?.token)
+    const ann = platform.ann.api
     // Members see channels by a role or an overwrite only.
     await ann.patch(`/guilds/${lab.id}/roles/${lab.id}`, { permissions: '0' })
 
@@ -130,7 +130,7 @@ for (const seed of [1, 2, 3]) {
         for (const id of userIds) if (model.sees(id, event.channel_id)) expected.get(id)?.push(event.content)
       }
     }
-    const connect = async (name: string, onMessage: (frame: Frame) => void) => {
+    const connect = async (name: keyof typeof world.users, onMessage: (frame: Frame) => void) => {
       const ended = Promise.withResolvers<void>()
       const started = Promise.withResolvers<void>()
       const gateway = await RawGateway.connect(platform.gateway, {
@@ -140,7 +140,7 @@ for (const seed of [1, 2, 3]) {
           onMessage(frame)
         },
       })
-      gateway.send(2, { token: filled.users[name]?.token, intents: 0, properties: {} })
+      gateway.send(2, { token: platform[name].token, intents: 0, properties: {} })
       await started.promise
       return { gateway, ended: ended.promise }
     }

@@ -32,12 +32,10 @@ async function heldBack(url: string, path: string, token: string, body: string):
 
 test('a request is refused with 401 if its caller logged out, was banned or lost the token before its last byte', async () => {
   await using platform = await startPlatform({ world, rateLimits: 'off' })
-  const filled = platform.world
-  assert.ok(filled)
-  const channel = filled.guilds.lab?.channels.general?.id ?? ''
+  const channel = platform.lab.general.id
   const path = `/channels/${channel}/messages`
   const body = JSON.stringify({ content: 'late' })
-  const ann = api(platform.api, filled.users.ann?.token)
+  const ann = platform.ann.api
   const operator = (method: string, to: string, json?: object) =>
     fetch(`${platform.url}/api${to}`, {
       method,
@@ -57,25 +55,25 @@ test('a request is refused with 401 if its caller logged out, was banned or lost
   assert.equal((await api(platform.api, loggedOut).post('/auth/logout', {})).status, 204)
   assert.equal(await afterLogout(), 401)
 
-  const bot = `Bot ${filled.applications.app?.bot?.token}`
+  const bot = `Bot ${platform.app.token}`
   const afterReset = await heldBack(platform.url, path, bot, body)
-  assert.equal((await ann.post(`/applications/${filled.applications.app?.id}/bot/reset`, {})).status, 200)
+  assert.equal((await ann.post(`/applications/${platform.app.applicationId}/bot/reset`, {})).status, 200)
   assert.equal(await afterReset(), 401)
 
   const banned = await login()
   const afterBan = await heldBack(platform.url, path, banned, body)
-  const ban = await operator('POST', `/admin/users/${filled.users.bob?.id}/ban`, {})
+  const ban = await operator('POST', `/admin/users/${platform.bob.id}/ban`, {})
   assert.ok(ban.status < 300, `${ban.status} ${await ban.text()}`)
   assert.equal(await afterBan(), 401)
 
   assert.deepEqual((await ann.get<unknown[]>(path)).body, [])
-  const late = await heldBack(platform.url, path, filled.users.ann?.token ?? '', body)
+  const late = await heldBack(platform.url, path, platform.ann.token, body)
   assert.equal(await late(), 200, 'a slow caller who is still good is served')
 })
 
 test('responses to callers and sign-ins are not kept by caches', async () => {
   await using platform = await startPlatform({ world, rateLimits: 'off' })
-  const token = platform.world?.users.bob?.token ?? ''
+  const token = platform.bob.token
   const me = await fetch(`${platform.api}/users/@me`, { headers: { authorization: token } })
   assert.equal(me.headers.get('cache-control'), 'no-store')
   const signIn = await fetch(`${platform.api}/auth/login`, {

@@ -3,8 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const SECRET = 'the-launch-code'
 const GUILDS = 1 << 0
@@ -36,27 +36,22 @@ interface Shown {
 }
 
 async function start() {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  const filled = platform.world
-  const { blind, seeing } = filled?.applications ?? {}
-  assert.ok(filled && blind?.bot && seeing?.bot)
-  const channelId = filled.guilds.lab?.channels.general?.id ?? ''
-  const gateway = await RawGateway.connect(platform.gateway)
-  await gateway.identify({ token: blind.bot.token, intents: GUILDS | GUILD_MESSAGES })
-  await gateway.next('GUILD_CREATE')
-  const bob = api(platform.api, filled.users.bob?.token)
+  const platform = await startPlatform({ world, rateLimits: 'off' })
+  const channelId = platform.lab.general.id
+  const gateway = await guildSession(platform.blind, GUILDS | GUILD_MESSAGES)
+  const bob = platform.bob.api
   const messages = `/channels/${channelId}/messages`
   return {
     bob,
-    ann: api(platform.api, filled.users.ann?.token),
-    blind: api(platform.api, `Bot ${blind.bot.token}`),
-    blindId: blind.bot.id,
-    applicationId: blind.id,
+    ann: platform.ann.api,
+    blind: platform.blind.api,
+    blindId: platform.blind.id,
+    applicationId: platform.blind.applicationId,
     channelId,
     gateway,
     messages,
     general: `/channels/${channelId}`,
-    side: `/channels/${filled.guilds.lab?.channels.side?.id}/messages`,
+    side: `/channels/${platform.lab.side.id}/messages`,
     secret: async () => (await bob.post<Shown>(messages, { content: SECRET, embeds: [{ title: SECRET }] })).body,
     forwardOf: ({ id }: Shown) => ({ message_reference: { type: 1, message_id: id, channel_id: channelId } }),
     replyTo: ({ id }: Shown, content: string) => ({ content, message_reference: { message_id: id } }),

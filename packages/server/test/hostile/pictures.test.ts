@@ -24,10 +24,10 @@ const filled = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 4, background: '#20408080' } }).png({ compressionLevel: 9 })
 
 test('type and dimensions of an attachment follow the file and its name, never the label', async () => {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
+  const platform = await startPlatform({ world, rateLimits: 'off' })
   try {
-    const app = api(platform.api, `Bot ${platform.world?.applications.app?.bot?.token}`)
-    const path = `/channels/${platform.world?.guilds.lab?.channels.general?.id}/messages`
+    const app = platform.app.api
+    const path = `/channels/${platform.lab.general.id}/messages`
     const png = Uint8Array.from(await filled(40).toBuffer())
     const svg = Uint8Array.from(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))
     const rows: [
@@ -60,8 +60,8 @@ test('type and dimensions of an attachment follow the file and its name, never t
 
 test('pictures of 64 million pixels, sent side by side, take bounded memory', async () => {
   await using platform = await spawnPlatform({ world, rateLimits: 'off' })
-  const app = api(platform.api, `Bot ${platform.world?.applications.app?.bot?.token}`)
-  const path = `/channels/${platform.world?.guilds.lab?.channels.general?.id}/messages`
+  const app = platform.app.api
+  const path = `/channels/${platform.lab.general.id}/messages`
   const data = Uint8Array.from(await filled(8_000).toBuffer())
   const more = Uint8Array.from(await filled(9_000).toBuffer())
   const avatar = `data:image/png;base64,${Buffer.from(data).toString('base64')}`
@@ -92,13 +92,13 @@ test('a flood of large renditions delays its own address, and no valid picture i
     world: { ...world, users: { ann: {}, bob: {}, cat: {} } },
     rateLimits: 'off',
   })
-  const addressOf = async (user: string, side: number) => {
+  const addressOf = async (user: 'bob' | 'cat', side: number) => {
     // Noise takes long to encode.
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
     const picture = sharp({ create: { width: side, height: side, channels: 3, background: '#000', noise } })
     const bytes = await picture.jpeg({ quality: 60 }).toBuffer()
     const avatar = `data:image/jpeg;base64,${bytes.toString('base64')}`
-    const token = platform.world?.users[user]?.token
+    const token = platform[user].token
     const { body } = await api(platform.api, token).patch<{ id: string; avatar: string }>('/users/@me', { avatar })
     return `/cdn/avatars/${body.id}/${body.avatar}`
   }

@@ -81,7 +81,7 @@ async function dump(path: string): Promise<string> {
 
 test('hostile requests change nothing and tell nothing', { timeout: 120_000 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-hostile-'))
-  const platform = await startPlatform({ data, databaseUrl: null, rateLimits: 'off', logLevel: 'silent' } as never)
+  const platform = await startPlatform({ data, databaseUrl: null, rateLimits: 'off', logLevel: 'silent' })
   try {
     const path = join(data, 'guildhall.db')
     const before = await dump(path)

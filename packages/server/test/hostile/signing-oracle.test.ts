@@ -1,7 +1,8 @@
 /** Attacks on attachment addresses: nobody obtains a signature for a file of a message that they cannot see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, multipart, RawGateway, startPlatform } from '@guildhall/testing'
+import { Intent } from '@guildhall/protocol'
+import { multipart, startPlatform } from '@guildhall/testing'
 
 const world = {
   users: { ann: {} },
@@ -20,11 +21,11 @@ interface Message {
 }
 
 test('no message signs the address of a file that is not its own', async () => {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
+  const platform = await startPlatform({ world, rateLimits: 'off' })
   try {
-    const app = api(platform.api, `Bot ${platform.world?.applications.app?.bot?.token}`)
-    const channel = platform.world?.guilds.lab?.channels.general?.id ?? ''
-    const other = platform.world?.guilds.lab?.channels.other?.id ?? ''
+    const app = platform.app.api
+    const channel = platform.lab.general.id
+    const other = platform.lab.other.id
     const path = `/channels/${channel}/messages`
     const secret = await app.post<Message>(`/channels/${other}/messages`, multipart({}, [{ name: 'a.png', data: PNG }]))
     const signed = secret.body.attachments[0]?.url ?? ''
@@ -39,8 +40,7 @@ test('no message signs the address of a file that is not its own', async () => {
       { flags: 1 << 15, components: [{ type: 9, components: [text], accessory: { type: 11, media } }] },
       { flags: 1 << 15, components: [{ type: 17, components: [{ type: 12, items: [{ media }] }] }] },
     ]
-    const gateway = await RawGateway.connect(platform.gateway)
-    await gateway.identify({ token: platform.world?.applications.app?.bot?.token ?? '', intents: 1 << 9 })
+    const gateway = await platform.app.opens({ intents: Intent.GUILD_MESSAGES })
     const own = [{ name: 'own.png', data: PNG }]
     for (const body of bodies) {
       for (const files of [[], own]) {
@@ -71,10 +71,10 @@ test('no message signs the address of a file that is not its own', async () => {
 const text = { type: 10, content: 'text' }
 
 test('a message signs its own files in embeds, edits and forwards', async () => {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
+  const platform = await startPlatform({ world, rateLimits: 'off' })
   try {
-    const app = api(platform.api, `Bot ${platform.world?.applications.app?.bot?.token}`)
-    const path = `/channels/${platform.world?.guilds.lab?.channels.general?.id}/messages`
+    const app = platform.app.api
+    const path = `/channels/${platform.lab.general.id}/messages`
     const body = { embeds: [{ image: { url: 'attachment://a.png' } }] }
     const sent = await app.post<Message>(path, multipart(body, [{ name: 'a.png', data: PNG }]))
     const works = async (url: string | undefined) => assert.equal((await fetch(url ?? '')).status, 200, url)
@@ -83,7 +83,7 @@ test('a message signs its own files in embeds, edits and forwards', async () => 
     const edited = await app.patch<Message>(`${path}/${sent.body.id}`, { embeds: sent.body.embeds })
     await works(edited.body.embeds[0]?.image.url)
     assert.deepEqual(edited.body.attachments, [])
-    const channel_id = platform.world?.guilds.lab?.channels.general?.id
+    const channel_id = platform.lab.general.id
     const message_reference = { type: 1, channel_id, message_id: sent.body.id }
     const forward = await app.post<{ id: string }>(path, { message_reference })
     const read = await app.get<{ message_snapshots: { message: Message }[] }>(`${path}/${forward.body.id}`)

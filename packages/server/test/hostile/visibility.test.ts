@@ -1,8 +1,10 @@
 /** Attempts to learn, by an event or a list, what a user may not see: hidden channels and threads behind a time-out. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
+import type { ChannelObject, ThreadListObject } from '@guildhall/protocol'
+import type { RawGateway } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const HOUR = 3_600_000
 const MANAGE_THREADS = 1n << 34n
@@ -22,30 +24,18 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  name: string
-  code: number
-  threads: { id: string }[]
-}
-
 async function start() {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  const filled = platform.world
-  const lab = filled?.guilds.lab
-  assert.ok(filled && lab)
-  const person = (name: string) => api(platform.api, filled.users[name]?.token)
+  const platform = await startPlatform({ world, rateLimits: 'off' })
+  const person = (name: keyof typeof world.users) => platform[name].api
   return {
     platform,
-    guild: lab.id,
-    channel: (name: string) => lab.channels[name]?.id ?? '',
-    idOf: (name: string) => filled.users[name]?.id ?? '',
+    guild: platform.lab.id,
+    channel: (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id,
+    idOf: (name: keyof typeof world.users) => platform[name].id,
     ann: person('ann'),
     mod: person('mod'),
-    connect: async (name: string) => {
-      const gateway = await RawGateway.connect(platform.gateway)
-      await gateway.identify({ token: filled.users[name]?.token ?? '' })
-      await gateway.next('GUILD_CREATE')
+    connect: async (name: keyof typeof world.users) => {
+      const gateway = await guildSession(platform[name], 0)
       return gateway
     },
     [Symbol.asyncDispose]: () => platform.close(),
@@ -59,13 +49,13 @@ test('CHANNEL_DELETE has the old name of a channel that is hidden and renamed in
   const deny = [{ id: lab.guild, type: 0, allow: '0', deny: VIEW_CHANNEL }]
   const hide = { name: 'merger', topic: 'new topic', permission_overwrites: deny }
   assert.equal((await lab.ann.patch(path, hide)).status, 200)
-  const gone = await bob.next<Wire>('CHANNEL_DELETE')
+  const gone = await bob.next('CHANNEL_DELETE')
   assert.deepEqual([gone.d.id, gone.d.name], [lab.channel('plans'), 'plans'])
   assert.ok(!JSON.stringify(gone.d).includes('new topic'))
   // Changed while hidden, and shown again: then the name is for everybody.
   await lab.ann.patch(path, { name: 'picnic' })
   await lab.ann.patch(path, { permission_overwrites: [] })
-  assert.equal((await bob.next<Wire>('CHANNEL_CREATE')).d.name, 'picnic')
+  assert.equal((await bob.next('CHANNEL_CREATE')).d.name, 'picnic')
   await bob.close()
 })
 
@@ -74,11 +64,13 @@ test('a timed-out moderator receives no private threads over HTTP and gateway un
   const mod = await lab.connect('mod')
   const { ann } = lab
   const member = `/guilds/${lab.guild}/members/${lab.idOf('mod')}`
-  const active = async () => (await lab.mod.get<Wire>(`/guilds/${lab.guild}/threads/active`)).body.threads
+  const active = async () => (await lab.mod.get<ThreadListObject>(`/guilds/${lab.guild}/threads/active`)).body.threads
   const startThread = () =>
-    ann.post<Wire>(`/channels/${lab.channel('general')}/threads`, { name: 'secret', type: 12 }).then(({ body }) => body)
+    ann
+      .post<ChannelObject>(`/channels/${lab.channel('general')}/threads`, { name: 'secret', type: 12 })
+      .then(({ body }) => body)
   const thread = await startThread()
-  assert.equal((await mod.next<Wire>('THREAD_CREATE')).d.id, thread.id)
+  assert.equal((await mod.next('THREAD_CREATE')).d.id, thread.id)
   assert.deepEqual(
     (await active()).map(({ id }) => id),
     [thread.id],
@@ -101,7 +93,7 @@ test('a timed-out moderator receives no private threads over HTTP and gateway un
   await ann.post(`/channels/${thread.id}/messages`, { content: 'back' })
   assert.equal((await mod.next<{ content: string }>('MESSAGE_CREATE')).d.content, 'back')
   const third = await startThread()
-  assert.equal((await mod.next<Wire>('THREAD_CREATE')).d.id, third.id)
+  assert.equal((await mod.next('THREAD_CREATE')).d.id, third.id)
   await mod.close()
 })
 
@@ -113,9 +105,9 @@ for (const [name, type] of [
     await using lab = await start()
     const { ann } = lab
     const general = `/channels/${lab.channel('general')}`
-    const thread = (await ann.post<Wire>(`${general}/threads`, { name: 'plans', type })).body.id
-    const membership = (user: string) => `/channels/${thread}/thread-members/${lab.idOf(user)}`
-    for (const user of ['bob', 'mod']) assert.equal((await ann.put(membership(user))).status, 204)
+    const thread = (await ann.post<ChannelObject>(`${general}/threads`, { name: 'plans', type })).body.id
+    const membership = (user: keyof typeof world.users) => `/channels/${thread}/thread-members/${lab.idOf(user)}`
+    for (const user of ['bob', 'mod'] as const) assert.equal((await ann.put(membership(user))).status, 204)
     const [bob, mod] = [await lab.connect('bob'), await lab.connect('mod')]
     const deny = [{ id: lab.guild, type: 0, allow: '0', deny: VIEW_CHANNEL }]
     assert.equal((await ann.patch(general, { permission_overwrites: deny })).status, 200)
@@ -123,7 +115,7 @@ for (const [name, type] of [
 
     await ann.post(`/channels/${thread}/messages`, { content: 'without them' })
     assert.equal((await ann.delete(membership('bob'))).status, 204)
-    assert.equal((await ann.put<Wire>(membership('bob'))).status, 403)
+    assert.equal((await ann.put(membership('bob'))).status, 403)
     await ann.patch(`/guilds/${lab.guild}`, { description: 'after' })
     const received = async (gateway: RawGateway) => {
       const names: unknown[] = []

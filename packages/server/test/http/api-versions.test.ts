@@ -1,11 +1,10 @@
 /** Version 9 of the API and the gateway, where it differs from version 10, and versions that are refused. [VER-28] */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Intent } from '@guildhall/protocol'
+import { type AuditLogObject, type BanObject, Intent, type MessageObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { startLab } from '../support/gateway-lab.ts'
 
-type Wire = Record<string, unknown> & { id: string }
 type Lab = Awaited<ReturnType<typeof startLab>>
 
 const { GUILDS, GUILD_MESSAGES } = Intent
@@ -18,7 +17,7 @@ async function contentSeen(lab: Lab, application: string, v: 9 | 10): Promise<un
   await gateway.next('GUILD_CREATE')
   const path = `/channels/${lab.channelId('lab', 'general')}/messages`
   await lab.person('ann').post(path, { content: 'for all', embeds: [] })
-  return (await gateway.next<Wire>('MESSAGE_CREATE')).d.content
+  return (await gateway.next('MESSAGE_CREATE')).d.content
 }
 
 test('a session reads message content without the intent bit on version 9 alone, and only with the switch', async () => {
@@ -36,7 +35,7 @@ test('a session of version 9 keeps reading message content after a resume', asyn
   const again = await gateway.resume()
   await again.next('RESUMED')
   await lab.person('ann').post(`/channels/${lab.channelId('lab', 'general')}/messages`, { content: 'later' })
-  assert.equal((await again.next<Wire>('MESSAGE_CREATE')).d.content, 'later')
+  assert.equal((await again.next('MESSAGE_CREATE')).d.content, 'later')
 })
 
 test('a single embed is read on version 9 and ignored on version 10, when a message is created and edited', async () => {
@@ -48,16 +47,16 @@ test('a single embed is read on version 9 and ignored on version 10, when a mess
     [10, 0],
   ] as const) {
     const bot = versioned(lab, version)
-    const created = (await bot.post<Wire>(path, body)).body
+    const created = (await bot.post<MessageObject>(path, body)).body
     assert.equal((created.embeds as unknown[]).length, count)
-    const plain = (await bot.post<Wire>(path, { content: 'y' })).body
-    const edited = (await bot.patch<Wire>(`${path}/${plain.id}`, { embed: { title: 'two' } })).body
+    const plain = (await bot.post<MessageObject>(path, { content: 'y' })).body
+    const edited = (await bot.patch<MessageObject>(`${path}/${plain.id}`, { embed: { title: 'two' } })).body
     assert.equal((edited.embeds as unknown[]).length, count)
-    const removed = (await bot.patch<Wire>(`${path}/${edited.id}`, { embed: null })).body
+    const removed = (await bot.patch<MessageObject>(`${path}/${edited.id}`, { embed: null })).body
     assert.equal((removed.embeds as unknown[]).length, 0)
   }
   const both = { embed: { title: 'one' }, embeds: [{ title: 'a' }, { title: 'b' }] }
-  assert.equal(((await versioned(lab, 9).post<Wire>(path, both)).body.embeds as unknown[]).length, 2)
+  assert.equal(((await versioned(lab, 9).post<MessageObject>(path, both)).body.embeds as unknown[]).length, 2)
 })
 
 test('the reason parameter reaches the audit log on version 9 alone, and the header wins over it', async () => {
@@ -74,12 +73,12 @@ test('the reason parameter reaches the audit log on version 9 alone, and the hea
     const bot = versioned(lab, version)
     const headers: Record<string, string> = header ? { 'x-audit-log-reason': header } : {}
     assert.equal((await bot.put(path, body, headers)).status, 204)
-    assert.equal((await bot.get<Wire>(ban)).body.reason, expected)
+    assert.equal((await bot.get<BanObject>(ban)).body.reason, expected)
     assert.equal((await bot.delete(ban)).status, 204)
   }
   const bot = versioned(lab, 9)
   await bot.delete(`${guild}/members/${lab.userId('eve')}?reason=${'r'.repeat(600)}`)
-  const { body } = await bot.get<{ audit_log_entries: Wire[] }>(`${guild}/audit-logs?action_type=20`)
+  const { body } = await bot.get<AuditLogObject>(`${guild}/audit-logs?action_type=20`)
   assert.equal(body.audit_log_entries[0]?.reason, 'r'.repeat(512))
 })
 
@@ -87,8 +86,8 @@ test('versions other than 9 and 10 are refused over HTTP and by the gateway', as
   await using lab = await startLab()
   const root = lab.platform.api.replace(/\/v\d+$/, '')
   for (const version of [0, 3, 5, 6, 7, 8, 11, 99]) {
-    const { status, body } = await api(`${root}/v${version}`).get<{ code: number }>('/gateway')
-    assert.deepEqual([status, body.code], [400, 50041], String(version))
+    const { status, code } = await api(`${root}/v${version}`).get<{ code: number }>('/gateway')
+    assert.deepEqual([status, code], [400, 50041], String(version))
     const gateway = await lab.connect({ v: version })
     assert.equal((await gateway.closed).code, 4012, String(version))
   }

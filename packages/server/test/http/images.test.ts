@@ -1,22 +1,21 @@
 /** Images of the CDN: sizes, formats, caches, ranges and rejected files. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { api, type TestPlatform } from '@guildhall/testing'
+import type { api } from '@guildhall/testing'
 import sharp from 'sharp'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
-let platform: TestPlatform
+const test = guildhallTest({ world: { users: { ann: {} }, guilds: { lab: { owner: 'ann' } } } })
+const { platform } = test
 let me: ReturnType<typeof api>
 let cdn: string
 
 before(async () => {
-  const world = { users: { ann: {} }, applications: {}, guilds: { lab: { owner: 'ann' } } }
-  platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  me = api(platform.api, platform.world?.users.ann?.token)
+  await test.start()
+  me = platform.ann.api
   cdn = `${platform.url}/cdn`
 })
-after(() => platform.close())
 
 const dataUri = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`
 const still = () =>
@@ -81,7 +80,7 @@ test('GET an animated image returns an animation as GIF, and as WebP on request'
   assert.deepEqual(await pages('.webp?size=32'), ['image/webp', 1, 32])
   assert.deepEqual(await pages('.webp?size=32&animated=true'), ['image/webp', 2, 32])
   const image = dataUri(await moving(), 'gif')
-  const guild = platform.world?.guilds.lab?.id
+  const guild = platform.lab.id
   const emoji = await me.post<{ id: string; animated: boolean }>(`/guilds/${guild}/emojis`, { name: 'wave', image })
   assert.equal(emoji.body.animated, true)
   const of = async (file: string) => (await drawn(`${cdn}/emojis/${emoji.body.id}.${file}`)).pages

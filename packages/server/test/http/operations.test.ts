@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { declarationGaps, findDescription, readDescription, staleGaps } from '@guildhall/contract-check'
 import type { Operation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/platform/operations.ts'
-import { controlOperations } from '../../src/resources/control/index.ts'
+import { controlOperations } from '../../src/resources/administration/control/index.ts'
 import { openApiDocument } from '../../src/transports/http/openapi.ts'
 
 const file = findDescription()
@@ -19,7 +19,7 @@ test('each operation exists once, in the file of its name', () => {
   const all = [...operations, ...controlOperations]
   const ids = all.map((operation) => operation.id)
   assert.equal(new Set(ids).size, ids.length)
-  const files = new Set(globSync('*/operations/*.ts', { cwd: resources }).map((path) => basename(path, '.ts')))
+  const files = new Set(globSync('*/*/operations/*.ts', { cwd: resources }).map((path) => basename(path, '.ts')))
   for (const id of ids) assert.ok(files.has(id.replaceAll('_', '-')), id)
   assert.equal(files.has('index') ? files.size - 1 : files.size, ids.length)
   const routes = all.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)

@@ -5,11 +5,21 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Intent } from '@guildhall/protocol'
 import { api, RawGateway, spawnPlatform } from '@guildhall/testing'
 
 interface Line {
   msg: string
-  [key: string]: unknown
+  method?: string
+  route?: string
+  status?: number
+  caller?: string
+  faults?: string[]
+  ms?: number
+  request?: string
+  op?: number
+  reason?: string
+  t?: string
 }
 
 type Logged = Pick<Awaited<ReturnType<typeof spawnPlatform>>, 'stderr' | 'stop'>
@@ -76,7 +86,7 @@ test('--log-level debug adds gateway commands and dispatches; the default level 
     await using platform = await spawnPlatform({ args: ['--log-level', level] })
     const token = platform.world.applications.ping?.bot.token ?? ''
     const gateway = await RawGateway.connect(platform.gateway)
-    await gateway.identify({ token, intents: 1 })
+    await gateway.identify({ token, intents: Intent.GUILDS })
     await gateway.next('GUILD_CREATE')
     await gateway.close()
     const lines = await linesOf(platform)

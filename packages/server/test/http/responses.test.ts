@@ -3,7 +3,7 @@
  * time limits.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type APIInteraction, API as Core, type ToEventProps } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
 import { api, multipart } from '@guildhall/testing'
@@ -31,7 +31,8 @@ import {
   TextInputStyle,
   UserSelectMenuBuilder,
 } from 'discord.js'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const MIB = 1024 * 1024
 const world = {
@@ -48,19 +49,15 @@ const world = {
   },
 }
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let bob: Awaited<ReturnType<typeof connect>>
 let ann: Awaited<ReturnType<typeof connect>>
 let using: Invoking
 const commands = new Map<string, Wire>()
 
-const filled = () => platform.world ?? assert.fail()
-const appId = () => filled().applications.app?.id ?? ''
-const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id ?? ''
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const crew = () => filled().guilds.lab?.roles.crew?.id ?? ''
+const userId = (name: keyof typeof world.users) => platform[name].id
 
 /** Uses a command and responds to the interaction that the bot receives. */
 async function arriving(name = 'go', data: object = {}): Promise<ChatInputCommandInteraction<'cached'>> {
@@ -75,18 +72,18 @@ function next(): Promise<Interaction> {
 
 const created = async (content: string) => (await bob.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content }))).d
 const updated = async (content: string) => (await bob.gateway.next<Wire>(dispatch('MESSAGE_UPDATE', { content }))).d
-const listed = async () => (await bob.api.get<Wire[]>(`/channels/${channelId()}/messages`)).body.map(({ id }) => id)
+const listed = async () =>
+  (await bob.api.get<Wire[]>(`/channels/${platform.lab.general.id}/messages`)).body.map(({ id }) => id)
 const rowOf = (...components: MessageActionRowComponentBuilder[]) =>
   new ActionRowBuilder<MessageActionRowComponentBuilder>().addComponents(...components)
 const button = (id: string) => new ButtonBuilder().setCustomId(id).setLabel(id).setStyle(ButtonStyle.Primary)
 
 describe('responses', () => {
   before(async () => {
-    stage = await startWithRows({ world })
-    platform = stage.platform
+    await test.start()
     const bot = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => bot.once(Events.ClientReady, resolve))
-    await bot.login(filled().applications.app?.bot?.token)
+    await bot.login(platform.app.token)
     await ready
     client = bot as Client<true>
     const leaf = { name: 'leaf', description: 'd', type: 1 }
@@ -96,16 +93,15 @@ describe('responses', () => {
       { name: 'Quote', type: 3 },
     ] as never)
     for (const { id, name } of made.values()) commands.set(name, { id, name } as Wire)
-    bob = await connect(platform, filled().users.bob?.token)
-    ann = await connect(platform, filled().users.ann?.token)
-    using = new Invoking(bob, { application_id: appId(), channel_id: channelId() })
+    bob = await connect(platform, platform.bob.token)
+    ann = await connect(platform, platform.ann.token)
+    using = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
   })
 
   after(async () => {
     await bob.gateway.close()
     await ann.gateway.close()
     await client.destroy()
-    await stage.close()
   })
 
   test('[SVC-7] awaitMessageComponent, deferUpdate and a later edit', async () => {
@@ -169,17 +165,17 @@ describe('responses', () => {
     const people = await choose('user', 5, [userId('ann')])
     assert.ok(typeof people === 'object' && people.isUserSelectMenu())
     assert.deepEqual([people.users.firstKey(), people.members.firstKey()], [userId('ann'), userId('ann')])
-    const roles = await choose('role', 6, [crew()])
+    const roles = await choose('role', 6, [platform.lab.crew.id])
     assert.ok(typeof roles === 'object' && roles.isRoleSelectMenu())
     assert.equal(roles.roles.first()?.name, 'crew')
-    const any = await choose('any', 7, [crew(), userId('bob')])
+    const any = await choose('any', 7, [platform.lab.crew.id, userId('bob')])
     assert.ok(typeof any === 'object' && any.isMentionableSelectMenu())
-    assert.deepEqual([any.users.firstKey(), any.roles.firstKey()], [userId('bob'), crew()])
-    const channels = await choose('channel', 8, [channelId('Voice')])
+    assert.deepEqual([any.users.firstKey(), any.roles.firstKey()], [userId('bob'), platform.lab.crew.id])
+    const channels = await choose('channel', 8, [platform.lab.Voice.id])
     assert.ok(typeof channels === 'object' && channels.isChannelSelectMenu())
-    assert.equal(channels.channels.first()?.id, channelId('Voice'))
+    assert.equal(channels.channels.first()?.id, platform.lab.Voice.id)
 
-    assert.equal(await choose('channel', 8, [channelId('general')]), 50035, 'of another type')
+    assert.equal(await choose('channel', 8, [platform.lab.general.id]), 50035, 'of another type')
     assert.equal(await choose('user', 5, ['1']), 50035, 'nobody')
     assert.equal(await choose('user', 5, []), 50035, 'too few')
     assert.equal(await choose('string', 3, ['a', 'a']), 50035, 'twice')
@@ -216,7 +212,7 @@ describe('responses', () => {
     const message = await created('hidden')
     const more = await created('hidden too')
     assert.deepEqual(await listed(), before)
-    const asAnn = new Invoking(ann, { application_id: appId(), channel_id: channelId() })
+    const asAnn = new Invoking(ann, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
     assert.equal((await asAnn.press(message, 'b', 2)).body.code, 10008)
 
     const pressed = next()
@@ -256,7 +252,10 @@ describe('responses', () => {
     await interaction.reply('public answer')
     const message = await created('public answer')
     assert.equal((message.interaction as Wire).name, 'tree group leaf')
-    assert.deepEqual([message.application_id, message.webhook_id, message.type], [appId(), appId(), 20])
+    assert.deepEqual(
+      [message.application_id, message.webhook_id, message.type],
+      [platform.app.applicationId, platform.app.applicationId, 20],
+    )
     assert.ok((await listed()).includes(message.id))
     await interaction.deleteReply()
     await bob.gateway.next(dispatch('MESSAGE_DELETE', { id: message.id }))
@@ -264,7 +263,9 @@ describe('responses', () => {
   })
 
   test('[SVC-6] a bot without MESSAGE_CONTENT reads the target of a message command', async () => {
-    const { body: target } = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'what I said' })
+    const { body: target } = await bob.api.post<Wire>(`/channels/${platform.lab.general.id}/messages`, {
+      content: 'what I said',
+    })
     const arrived = next()
     await using.use(commands.get('Quote'), { type: 3, target_id: target.id })
     const interaction = await arrived
@@ -287,7 +288,7 @@ describe('responses', () => {
     assert.deepEqual([over.status, over.body.code], [413, 40005])
     const interaction = await arriving()
     assert.equal((await callback(interaction, 20 * MIB)).status, 204)
-    const path = `/webhooks/${appId()}/${interaction.token}`
+    const path = `/webhooks/${platform.app.applicationId}/${interaction.token}`
     const more = await anyone.post<Wire>(path, followup(20 * MIB + 1))
     assert.deepEqual([more.status, more.body.code], [413, 40005])
     assert.equal((await anyone.post(path, followup(20 * MIB))).status, 200)
@@ -351,7 +352,7 @@ describe('responses', () => {
   })
 
   test('[SVC-4] @discordjs/core responds to a command', async () => {
-    const core = new Core(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
+    const core = new Core(new REST({ api: platform.api }).setToken(platform.app.token))
     const raw = new Promise<APIInteraction>((resolve) => {
       const hear = (packet: { t: string; d: ToEventProps<APIInteraction>['data'] }) => {
         if (packet.t !== 'INTERACTION_CREATE') return

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { API } from '@discordjs/core/http-only'
 import { REST } from '@discordjs/rest'
-import { Permission } from '@guildhall/protocol'
-import { api } from '@guildhall/testing'
+import { type ApplicationCommandObject, type AuditLogObject, type ChannelObject, Permission } from '@guildhall/protocol'
+import type { ResponseOf } from '@guildhall/testing'
 import {
   ApplicationCommandPermissionType,
   Client,
@@ -14,7 +14,8 @@ import {
   Locale,
 } from 'discord.js'
 import { slash, startCommandsLab } from '../support/commands-lab.ts'
-import { dispatch, Invoking, type Wire } from '../support/interactions.ts'
+import { dispatch, Invoking } from '../support/interactions.ts'
+import { until } from '../support/until.ts'
 
 const {
   platform,
@@ -22,7 +23,6 @@ const {
   bob,
   annToken,
   bearer,
-  filled,
   appId,
   userId,
   guildId,
@@ -51,15 +51,12 @@ describe('permissions of commands', () => {
     assert.deepEqual(await offered('adult'), ['all', 'adults', 'Look', 'local'])
     assert.deepEqual(await offered('mute'), [])
     const path = `/channels/${channelId('hidden')}/application-command-index`
-    assert.equal((await bob.api.get<Wire>(path)).body.code, 50001)
-    assert.equal((await bot.api.get<Wire>(path)).status, 403)
+    assert.equal((await bob.api.get(path)).code, 50001)
+    assert.equal((await bot.api.get(path)).status, 403)
 
-    const dm = (await bob.api.post<Wire>('/users/@me/channels', { recipient_id: filled().applications.app?.bot?.id }))
-      .body
+    const dm = (await bob.api.post<ChannelObject>('/users/@me/channels', { recipient_id: platform.app.id })).body
     const inDm = (
-      await bob.api.get<{ application_commands: Wire[]; applications: Wire[] }>(
-        `/channels/${dm.id}/application-command-index`,
-      )
+      await bob.api.get<ResponseOf<'list_usable_application_commands'>>(`/channels/${dm.id}/application-command-index`)
     ).body
     assert.deepEqual(
       inDm.application_commands.map(({ name }) => name),
@@ -70,30 +67,34 @@ describe('permissions of commands', () => {
       ['App'],
     )
 
-    const all = [...(await bot.api.get<Wire[]>(commandsPath())).body, ...(await bot.api.get<Wire[]>(guildPath())).body]
+    const all = [
+      ...(await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body,
+      ...(await bot.api.get<ApplicationCommandObject[]>(guildPath())).body,
+    ]
     const using = new Invoking(bob, { application_id: appId(), channel_id: channelId('general') })
     for (const command of all.filter(({ type }) => type === 1)) {
       const expected = ['all', 'local'].includes(command.name) ? 204 : 403
       assert.equal((await using.use(command)).status, expected, command.name)
     }
-    const elsewhere = filled().guilds.away?.channels.general?.id ?? ''
-    assert.equal((await using.in(elsewhere).use(all[0])).body.code, 10002)
-    assert.equal((await using.in(channelId('hidden')).use(all[0])).body.code, 50001)
+    const elsewhere = platform.away.general.id
+    assert.equal((await using.in(elsewhere).use(all[0])).code, 10002)
+    assert.equal((await using.in(channelId('hidden')).use(all[0])).code, 50001)
   })
 
   test('PUT command permissions with a manager’s Bearer token restricts roles, users and channels', async () => {
-    const [all] = (await bot.api.get<Wire[]>(commandsPath())).body
+    const [all] = (await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body
     const path = `${guildPath()}/${all?.id}/permissions`
-    const crew = filled().guilds.lab?.roles.crew?.id
+    const crew = platform.lab.crew.id
     const entry = (id: string | undefined, type: number, permission: boolean) => ({ id, type, permission })
-    const put = (who: 'ann' | 'bob', permissions: object[], at = path) => bearer[who].put<Wire>(at, { permissions })
+    const put = (who: 'ann' | 'bob', permissions: object[], at = path) =>
+      bearer[who].put<ApplicationCommandObject>(at, { permissions })
 
-    assert.deepEqual(await bot.api.get<Wire>(path).then(({ status, body }) => [status, body.code]), [404, 10066])
-    assert.equal((await put('bob', [entry(crew, 1, false)])).body.code, 50013)
-    assert.equal((await bot.api.put<Wire>(path, { permissions: [] })).status, 403)
-    assert.equal((await put('ann', Array(101).fill(entry(crew, 1, false)))).body.code, 50035)
-    assert.equal((await put('ann', [entry(crew, 9, false)])).body.code, 50035)
-    assert.equal((await put('ann', [], `${guildPath()}/1/permissions`)).body.code, 10063)
+    assert.deepEqual(await bot.api.get(path).then(({ status, code }) => [status, code]), [404, 10066])
+    assert.equal((await put('bob', [entry(crew, 1, false)])).code, 50013)
+    assert.equal((await bot.api.put(path, { permissions: [] })).status, 403)
+    assert.equal((await put('ann', Array(101).fill(entry(crew, 1, false)))).code, 50035)
+    assert.equal((await put('ann', [entry(crew, 9, false)])).code, 50035)
+    assert.equal((await put('ann', [], `${guildPath()}/1/permissions`)).code, 10063)
     assert.ok((await offered('general')).includes('all'))
 
     const set = await put('ann', [entry(crew, 1, false)])
@@ -103,7 +104,7 @@ describe('permissions of commands', () => {
       guild_id: guildId(),
       permissions: [entry(crew, 1, false)],
     })
-    const told = await bot.gateway.next<Wire>(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: all?.id }))
+    const told = await bot.gateway.next(dispatch('APPLICATION_COMMAND_PERMISSIONS_UPDATE', { id: all?.id }))
     assert.deepEqual(told.d, set.body)
     assert.equal((await offered('general')).includes('all'), false)
     assert.deepEqual((await bot.api.get(`${guildPath()}/permissions`)).body, [set.body])
@@ -115,7 +116,9 @@ describe('permissions of commands', () => {
     const general = `${guildPath()}/${appId()}/permissions`
     await put('ann', [entry(guildId(), 1, true)], general)
     assert.equal((await offered('general')).includes('nobody'), false)
-    const nobody = (await bot.api.get<Wire[]>(commandsPath())).body.find(({ name }) => name === 'nobody')
+    const nobody = (await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body.find(
+      ({ name }) => name === 'nobody',
+    )
     await put('ann', [entry(crew, 1, true)], `${guildPath()}/${nobody?.id}/permissions`)
     assert.ok((await offered('general')).includes('nobody'), 'a rule of the command goes before them')
     await put('ann', [], `${guildPath()}/${nobody?.id}/permissions`)
@@ -125,7 +128,7 @@ describe('permissions of commands', () => {
     // Gone with the command.
     await bot.api.delete(`${commandsPath()}/${all?.id}`)
     assert.deepEqual(
-      (await bot.api.get<Wire[]>(`${guildPath()}/permissions`)).body.map(({ id }) => id),
+      (await bot.api.get<ApplicationCommandObject[]>(`${guildPath()}/permissions`)).body.map(({ id }) => id),
       [appId()],
     )
   })
@@ -135,14 +138,14 @@ describe('permissions of commands', () => {
       slash('open'),
       slash('shut', { default_member_permissions: String(Permission.BAN_MEMBERS) }),
     ])
-    const [open, shut] = (await bot.api.get<Wire[]>(commandsPath())).body
-    const cleo = api(platform.api, filled().users.cleo?.token)
-    const ann = api(platform.api, filled().users.ann?.token)
-    const eve = api(platform.api, filled().users.eve?.token)
-    const role = (name: string) => filled().guilds.lab?.roles[name]?.id ?? ''
+    const [open, shut] = (await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body
+    const cleo = platform.cleo.api
+    const ann = platform.ann.api
+    const eve = platform.eve.api
+    const role = (name: 'chiefs' | 'keepers' | 'crew') => platform.lab[name].id
     const entry = (id: string, type: number, permission = false) => ({ id, type, permission })
-    const put = (who: typeof cleo, command: Wire | undefined, ...permissions: object[]) =>
-      who.put<Wire>(`${guildPath()}/${command?.id}/permissions`, { permissions })
+    const put = (who: typeof cleo, command: ApplicationCommandObject | undefined, ...permissions: object[]) =>
+      who.put<ApplicationCommandObject>(`${guildPath()}/${command?.id}/permissions`, { permissions })
     const all = String(BigInt(guildId()) - 1n)
     const unknown = '1234'
 
@@ -160,9 +163,9 @@ describe('permissions of commands', () => {
       ['an unknown channel', await put(ann, open, entry(unknown, 3)), 50035],
       ['one twice', await put(cleo, open, entry(role('crew'), 1), entry(role('crew'), 1, true)), 50035],
     ]
-    for (const [name, { body }, code] of cases) assert.equal(body.code, code, name)
-    assert.equal((await cleo.get<Wire>(`${guildPath()}/${open?.id}/permissions`)).body.code, 10066, 'nothing was kept')
-    assert.equal((await bob.api.get<Wire>(`${guildPath()}/permissions`)).body.code, 50013)
+    for (const [name, response, code] of cases) assert.equal(response.code, code, name)
+    assert.equal((await cleo.get(`${guildPath()}/${open?.id}/permissions`)).code, 10066, 'nothing was kept')
+    assert.equal((await bob.api.get(`${guildPath()}/permissions`)).code, 50013)
 
     const rules = [entry(role('crew'), 1), entry(guildId(), 1), entry(userId('cleo'), 2, true), entry(userId('bob'), 2)]
     assert.equal((await put(cleo, open, ...rules)).status, 200)
@@ -171,13 +174,11 @@ describe('permissions of commands', () => {
     // Entries that only the manager may change stay, and entries that the caller may change are removed.
     const channels = [entry(channelId('games'), 3), entry(all, 3)]
     assert.equal((await put(cleo, open, ...channels, entry(guildId(), 1, true))).status, 200)
-    assert.equal((await put(cleo, open)).body.code, 50013, 'a channel’s rule taken away')
+    assert.equal((await put(cleo, open)).code, 50013, 'a channel’s rule taken away')
     assert.equal((await put(ann, open)).status, 200)
-    assert.equal((await cleo.get<Wire>(`${guildPath()}/${open?.id}/permissions`)).body.code, 10066, 'none are left')
+    assert.equal((await cleo.get(`${guildPath()}/${open?.id}/permissions`)).code, 10066, 'none are left')
 
-    const log = await cleo.get<{ audit_log_entries: Wire[]; application_commands: Wire[] }>(
-      `/guilds/${guildId()}/audit-logs?action_type=121&target_id=${open?.id}`,
-    )
+    const log = await cleo.get<AuditLogObject>(`/guilds/${guildId()}/audit-logs?action_type=121&target_id=${open?.id}`)
     const [, third, , first] = log.body.audit_log_entries
     assert.deepEqual(
       log.body.application_commands.map(({ id }) => id),
@@ -189,7 +190,7 @@ describe('permissions of commands', () => {
       rules.map((rule) => ({ key: rule.id, new_value: rule })),
     )
     assert.deepEqual(
-      (third?.changes as Wire[]).find(({ key }) => key === guildId()),
+      (third?.changes ?? []).find(({ key }) => key === guildId()),
       { key: guildId(), old_value: entry(guildId(), 1), new_value: entry(guildId(), 1, true) },
     )
     await bot.api.put(commandsPath(), [])
@@ -209,19 +210,21 @@ describe('permissions of commands', () => {
       slash('alone', { contexts: [1] }),
       { name: 'Paint', type: 2 },
     ])
-    const names = ({ body }: { body: { application_commands: Wire[] } }) =>
+    const names = ({ body }: { body: { application_commands: readonly { name: string }[] } }) =>
       body.application_commands.map(({ name }) => name)
-    const index = (path: string, who = bob.api) => who.get<{ application_commands: Wire[]; applications: Wire[] }>(path)
+    const index = (path: string, who = bob.api) => who.get<ResponseOf<'search_application_commands'>>(path)
     const guild = `/guilds/${guildId()}/application-command-index`
     assert.deepEqual(names(await index(guild)), ['paint', 'repaint', 'adult', 'Paint'])
-    assert.equal((await index(guild)).body.applications[0]?.id, appId())
+    assert.equal((await index(guild)).body.applications?.[0]?.id, appId())
     assert.equal((await index(guild)).body.application_commands[0]?.name_localized, 'colour')
-    const stranger = await bob.api.get<Wire>(`/guilds/${filled().guilds.far?.id}/application-command-index`)
-    assert.equal(stranger.body.code, 10004)
-    assert.equal((await bot.api.get<Wire>(guild)).body.code, 20001)
+    const stranger = await bob.api.get<ResponseOf<'list_guild_usable_application_commands'>>(
+      `/guilds/${platform.far.id}/application-command-index`,
+    )
+    assert.equal(stranger.code, 10004)
+    assert.equal((await bot.api.get(guild)).code, 20001)
     assert.deepEqual(names(await index('/users/@me/application-command-index')), [])
 
-    const search = (query: string, channel = 'general') =>
+    const search = (query: string, channel: Parameters<typeof channelId>[0] = 'general') =>
       index(`/channels/${channelId(channel)}/application-commands/search?${query}`)
     const cases: [string, string[]][] = [
       ['type=1&query=paint', ['paint', 'repaint']],
@@ -240,18 +243,17 @@ describe('permissions of commands', () => {
     assert.deepEqual(names(await search('type=1', 'mute')), [])
     const [one] = (await search('type=1&limit=1&include_applications=true')).body.application_commands
     const found = await search(`type=1&limit=1&include_applications=true&command_ids=${one?.id}`)
-    assert.deepEqual([found.body.application_commands[0]?.id, found.body.applications.length], [one?.id, 1])
-    assert.deepEqual((found.body as unknown as Wire).cursor, { previous: null, next: null })
+    assert.deepEqual([found.body.application_commands[0]?.id, found.body.applications?.length], [one?.id, 1])
+    assert.deepEqual(found.body.cursor, { previous: null, next: null })
     for (const query of ['query=a', 'type=9', 'type=1&limit=0', 'type=1&limit=101'])
-      assert.equal(((await search(query)).body as unknown as Wire).code, 50035, query)
-    assert.equal(((await search('type=1', 'hidden')).body as unknown as Wire).code, 50001)
+      assert.equal((await search(query)).code, 50035, query)
+    assert.equal((await search('type=1', 'hidden')).code, 50001)
     await bot.api.put(commandsPath(), [])
   })
 
   test('removing an integration deletes its guild commands and command permissions', async () => {
-    const ann = api(platform.api, filled().users.ann?.token)
-    const { id, bot: other } = filled().applications.other ?? assert.fail()
-    const own = api(platform.api, `Bot ${other?.token}`)
+    const ann = platform.ann.api
+    const { applicationId: id, api: own } = platform.other
     const add = () =>
       ann.post(`/oauth2/authorize?client_id=${id}&scope=bot%20applications.commands`, {
         authorize: true,
@@ -260,24 +262,22 @@ describe('permissions of commands', () => {
     assert.equal((await add()).status, 200)
     const path = `/applications/${id}/guilds/${guildId()}/commands`
     await own.post(`/applications/${id}/commands`, slash('everywhere'))
-    const local = (await own.post<Wire>(path, slash('here'))).body
+    const local = (await own.post<ApplicationCommandObject>(path, slash('here'))).body
     const rule = { id: guildId(), type: 1, permission: false }
     assert.equal((await ann.put(`${path}/${local.id}/permissions`, { permissions: [rule] })).status, 200)
-    assert.equal((await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)).status, 204)
-    assert.equal((await own.get<Wire>(path)).body.code, 50001)
+    assert.equal((await ann.delete(`/guilds/${guildId()}/members/${platform.other.id}`)).status, 204)
+    assert.equal((await own.get(path)).code, 50001)
     assert.equal((await add()).status, 200)
     // A job has taken them away, or is about to.
-    for (let tries = 0; tries < 200 && (await own.get<Wire[]>(path)).body.length > 0; tries += 1);
-    assert.deepEqual((await own.get(path)).body, [])
+    const left = async () => (await own.get<ApplicationCommandObject[]>(path)).body
+    await until('no command is left', async () => (await left()).length === 0)
     assert.deepEqual((await own.get(`${path}/permissions`)).body, [])
-    assert.equal((await own.get<Wire[]>(`/applications/${id}/commands`)).body.length, 1)
-    await ann.delete(`/guilds/${guildId()}/members/${other?.id}`)
+    assert.equal((await own.get<ApplicationCommandObject[]>(`/applications/${id}/commands`)).body.length, 1)
+    await ann.delete(`/guilds/${guildId()}/members/${platform.other.id}`)
   })
 
   test('@discordjs/core and discord.js manage localized commands and permissions by a Bearer token', async () => {
-    const { applicationCommands: core } = new API(
-      new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''),
-    )
+    const { applicationCommands: core } = new API(new REST({ api: platform.api }).setToken(platform.app.token))
     const made = await core.createGlobalCommand(appId(), {
       name: 'core',
       description: 'd',
@@ -288,7 +288,7 @@ describe('permissions of commands', () => {
     assert.deepEqual([read?.description_localizations, read?.dm_permission], [{ de: 'auf Deutsch' }, false])
     const edited = await core.editGlobalCommand(appId(), made.id, { description: 'other' })
     assert.deepEqual([edited.description, edited.contexts], ['other', [0]])
-    const crew = filled().guilds.lab?.roles.crew?.id ?? ''
+    const crew = platform.lab.crew.id
     const rule = { id: crew, type: ApplicationCommandPermissionType.Role, permission: false }
     const set = await core.editGuildCommandPermissions(annToken, appId(), guildId(), made.id, { permissions: [rule] })
     assert.deepEqual(set.permissions, [rule])
@@ -296,7 +296,7 @@ describe('permissions of commands', () => {
 
     const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve))
-    await client.login(filled().applications.app?.bot?.token)
+    await client.login(platform.app.token)
     await ready
     const manager = client.application?.commands ?? assert.fail()
     const german = await manager.fetch({ locale: Locale.German })

@@ -1,12 +1,11 @@
 /** Application commands: what may be registered, by whom, and how many. */
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type { ApplicationCommandObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { slash, startCommandsLab } from '../support/commands-lab.ts'
-import type { Wire } from '../support/interactions.ts'
 
-const { platform, bot, bob, bearer, tokenBy, filled, appId, commandsPath, guildPath, create, close } =
-  await startCommandsLab()
+const { platform, bot, bob, bearer, tokenBy, appId, commandsPath, guildPath, create, close } = await startCommandsLab()
 
 describe('commands', () => {
   after(close)
@@ -62,7 +61,7 @@ describe('commands', () => {
       ['a handler of a slash command', slash('o', { handler: 1 })],
       ['a handler without an activity', { name: 'o', type: 4, handler: 2 }],
     ]
-    for (const [name, body] of cases) assert.equal((await create(body)).body.code, 50035, name)
+    for (const [name, body] of cases) assert.equal((await create(body)).code, 50035, name)
     assert.deepEqual((await bot.api.get(commandsPath())).body, [])
   })
 
@@ -77,7 +76,7 @@ describe('commands', () => {
       required: false,
     }))
     const { body } = await create(slash('parameters', { options: parameters.slice(2) }))
-    const own = (body.options as Wire[]).map(({ name: _, description: __, type: ___, ...rest }) => rest)
+    const own = (body.options ?? []).map(({ name: _, description: __, type: ___, ...rest }) => rest)
     const numeric = { min_value: 1, autocomplete: true, required: false }
     const plain = { required: false }
     assert.deepEqual(own, [
@@ -105,8 +104,8 @@ describe('commands', () => {
     }
     await create(slash('color', { name_localizations: translations, options: [option] }))
     const read = async (headers: Record<string, string>) => {
-      const bare = await bot.api.get<Wire[]>(commandsPath(), undefined, headers)
-      return bare.body[0] as Wire & { options: (Wire & { choices: Wire[] })[] }
+      const bare = await bot.api.get<ApplicationCommandObject[]>(commandsPath(), undefined, headers)
+      return bare.body[0]
     }
     // The bot's own locale is en-US, for which en-GB stands in.
     const cases: [Record<string, string>, string | undefined][] = [
@@ -118,15 +117,15 @@ describe('commands', () => {
       [{ 'x-discord-locale': 'fr' }, undefined],
     ]
     for (const [headers, expected] of cases)
-      assert.equal((await read(headers)).name_localized, expected, JSON.stringify(headers))
+      assert.equal((await read(headers))?.name_localized, expected, JSON.stringify(headers))
     const german = await read({ 'x-discord-locale': 'de' })
     assert.deepEqual(
-      [german.name, german.options[0]?.description_localized, german.options[0]?.choices[0]?.name_localized],
+      [german?.name, german?.options?.[0]?.description_localized, german?.options?.[0]?.choices?.[0]?.name_localized],
       ['color', 'Ton', 'rot'],
     )
-    for (const wire of [german, german.options[0], german.options[0]?.choices[0]])
+    for (const wire of [german, german?.options?.[0], german?.options?.[0]?.choices?.[0]])
       assert.equal('name_localizations' in (wire ?? {}), false)
-    const [full] = (await bot.api.get<Wire[]>(`${commandsPath()}?with_localizations=true`)).body
+    const [full] = (await bot.api.get<ApplicationCommandObject[]>(`${commandsPath()}?with_localizations=true`)).body
     assert.deepEqual([full?.name_localizations, 'name_localized' in (full ?? {})], [translations, false])
     await bot.api.put(commandsPath(), [])
   })
@@ -162,7 +161,7 @@ describe('commands', () => {
         ...fields,
       }))
     assert.equal((await create(slash('big', { options: options(1) }))).status, 201)
-    assert.equal((await create(slash('big', { options: options(2) }))).body.code, 50035)
+    assert.equal((await create(slash('big', { options: options(2) }))).code, 50035)
     const translated = choices.map(({ value }, index) => ({
       name: `x${index}`,
       value,
@@ -194,32 +193,32 @@ describe('commands', () => {
     assert.equal(same.status, 201, 'another type may have the same name')
 
     const path = `${commandsPath()}/${first.body.id}`
-    const edited = await bot.api.patch<Wire>(path, { description_localizations: { de: 'neu' } })
+    const edited = await bot.api.patch<ApplicationCommandObject>(path, { description_localizations: { de: 'neu' } })
     assert.deepEqual([edited.body.name, edited.body.description], ['one', 'new'])
-    assert.equal((await bot.api.patch<Wire>(path, { description: '' })).body.code, 50035)
+    assert.equal((await bot.api.patch(path, { description: '' })).code, 50035)
     const second = await create(slash('two'))
-    assert.equal((await bot.api.patch<Wire>(path, { name: 'two' })).body.code, 40041)
-    const still = await bot.api.patch<Wire>(path, { description: 'new' })
+    assert.equal((await bot.api.patch(path, { name: 'two' })).code, 40041)
+    const still = await bot.api.patch<ApplicationCommandObject>(path, { description: 'new' })
     assert.equal(still.body.version, edited.body.version, 'nothing has changed')
 
-    const [plain] = (await bot.api.get<Wire[]>(commandsPath())).body
+    const [plain] = (await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body
     assert.equal('description_localizations' in (plain ?? {}), false)
-    const [full] = (await bot.api.get<Wire[]>(`${commandsPath()}?with_localizations=true`)).body
+    const [full] = (await bot.api.get<ApplicationCommandObject[]>(`${commandsPath()}?with_localizations=true`)).body
     assert.deepEqual(full?.description_localizations, { de: 'neu' })
 
-    assert.equal((await bot.api.get<Wire>(`${guildPath()}/${second.body.id}`)).body.code, 10063, 'of another scope')
+    assert.equal((await bot.api.get(`${guildPath()}/${second.body.id}`)).code, 10063, 'of another scope')
     assert.equal((await bot.api.delete(`${commandsPath()}/${second.body.id}`)).status, 204)
-    assert.equal((await bot.api.get<Wire>(`${commandsPath()}/${second.body.id}`)).body.code, 10063)
+    assert.equal((await bot.api.get(`${commandsPath()}/${second.body.id}`)).code, 10063)
   })
 
   test('commands are managed only by their application, in a guild only if it is installed', async () => {
-    const other = filled().applications.other?.id
+    const other = platform.other.applicationId
     assert.deepEqual(
-      await bot.api.get<Wire>(`/applications/${other}/commands`).then(({ status, body }) => [status, body.code]),
+      await bot.api.get(`/applications/${other}/commands`).then(({ status, code }) => [status, code]),
       [403, 20012],
     )
-    const away = `/applications/${appId()}/guilds/${filled().guilds.away?.id}/commands`
-    assert.deepEqual(await create(slash('o'), away).then(({ status, body }) => [status, body.code]), [403, 50001])
+    const away = `/applications/${appId()}/guilds/${platform.away.id}/commands`
+    assert.deepEqual(await create(slash('o'), away).then(({ status, code }) => [status, code]), [403, 50001])
     assert.equal((await bob.api.get(commandsPath())).status, 403)
     assert.equal((await api(platform.api).get(commandsPath())).status, 401)
   })
@@ -227,36 +226,42 @@ describe('commands', () => {
   test('a client credentials token of the application manages commands and nothing else', async () => {
     const grant = { grant_type: 'client_credentials', scope: 'applications.commands.update' }
     const own = api(platform.api, `Bearer ${await tokenBy(grant)}`)
-    const made = await own.post<Wire>(commandsPath(), slash('by-credentials'))
+    const made = await own.post<ApplicationCommandObject>(commandsPath(), slash('by-credentials'))
     assert.equal(made.status, 201)
-    assert.deepEqual((await own.get<Wire[]>(guildPath())).body, [])
-    assert.ok((await own.get<Wire[]>(commandsPath())).body.some(({ id }) => id === made.body.id))
+    assert.deepEqual((await own.get<ApplicationCommandObject[]>(guildPath())).body, [])
+    assert.ok((await own.get<ApplicationCommandObject[]>(commandsPath())).body.some(({ id }) => id === made.body.id))
     const rules = `${guildPath()}/${made.body.id}/permissions`
-    assert.equal((await own.put<Wire>(rules, { permissions: [] })).status, 403, 'a scope that it was not given')
-    assert.equal((await bearer.ann.post<Wire>(commandsPath(), slash('x'))).status, 403, 'nor the other way about')
-    const others = `/applications/${filled().applications.other?.id}/commands`
-    assert.equal((await own.get<Wire>(others)).body.code, 20012)
+    assert.equal((await own.put(rules, { permissions: [] })).status, 403, 'a scope that it was not given')
+    assert.equal((await bearer.ann.post(commandsPath(), slash('x'))).status, 403, 'nor the other way about')
+    const others = `/applications/${platform.other.applicationId}/commands`
+    assert.equal((await own.get(others)).code, 20012)
     assert.equal((await own.delete(`${commandsPath()}/${made.body.id}`)).status, 204)
   })
 
   test('PUT commands rejects the whole list for one fault and keeps unchanged commands', async () => {
-    const list = (await bot.api.put<Wire[]>(commandsPath(), [slash('a'), slash('b')])).body
+    const list = (await bot.api.put<ApplicationCommandObject[]>(commandsPath(), [slash('a'), slash('b')])).body
     const [a, b] = list
-    const twice = await bot.api.put<Wire>(commandsPath(), [slash('c'), slash('c')])
-    assert.equal(twice.body.code, 50035)
-    assert.ok('1' in (twice.body.errors as object))
-    const bad = await bot.api.put<Wire>(commandsPath(), [slash('Bad'), slash('c'), slash('Worse')])
-    assert.deepEqual(Object.keys(bad.body.errors as object), ['0', '2'])
-    assert.equal((await bot.api.put<Wire>(commandsPath(), { name: 'no list' })).body.code, 50035)
+    const twice = await bot.api.put<ApplicationCommandObject>(commandsPath(), [slash('c'), slash('c')])
+    assert.equal(twice.code, 50035)
+    assert.ok('1' in (twice.errors as object))
+    const bad = await bot.api.put<ApplicationCommandObject>(commandsPath(), [slash('Bad'), slash('c'), slash('Worse')])
+    assert.deepEqual(Object.keys(bad.errors as object), ['0', '2'])
+    assert.equal((await bot.api.put(commandsPath(), { name: 'no list' })).code, 50035)
     const users = Array.from({ length: 16 }, (_, index) => ({ name: `U${index}`, type: 2 }))
-    assert.equal((await bot.api.put<Wire>(commandsPath(), users)).body.code, 30032)
-    assert.equal((await bot.api.put<Wire>(commandsPath(), Array(201).fill(slash('a')))).body.code, 30032)
+    assert.equal((await bot.api.put(commandsPath(), users)).code, 30032)
+    assert.equal((await bot.api.put(commandsPath(), Array(201).fill(slash('a')))).code, 30032)
     assert.deepEqual(
-      (await bot.api.get<Wire[]>(commandsPath())).body.map(({ id }) => id),
+      (await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body.map(({ id }) => id),
       [a?.id, b?.id],
     )
 
-    const next = (await bot.api.put<Wire[]>(commandsPath(), [slash('a'), slash('b', { nsfw: true }), slash('c')])).body
+    const next = (
+      await bot.api.put<ApplicationCommandObject[]>(commandsPath(), [
+        slash('a'),
+        slash('b', { nsfw: true }),
+        slash('c'),
+      ])
+    ).body
     assert.deepEqual([next[0]?.id, next[0]?.version], [a?.id, a?.version])
     assert.equal(next[1]?.id, b?.id)
     assert.notEqual(next[1]?.version, b?.version)
@@ -272,15 +277,15 @@ describe('commands', () => {
       ...many(15, (index) => ({ name: `U ${index}`, type: 2 })),
       ...many(15, (index) => ({ name: `M ${index}`, type: 3 })),
     ]
-    assert.equal((await bot.api.put<Wire[]>(path, full)).body.length, 130)
+    assert.equal((await bot.api.put<ApplicationCommandObject[]>(path, full)).body.length, 130)
     for (const body of [slash('more'), { name: 'More', type: 2 }, { name: 'More', type: 3 }])
-      assert.equal((await create(body, path)).body.code, 30032)
+      assert.equal((await create(body, path)).code, 30032)
     assert.equal((await create(slash('s0', { description: 'changed' }), path)).status, 200, 'an overwrite is none more')
 
     await bot.api.put(path, [])
-    assert.equal((await bot.api.put<Wire>(path, full.slice(0, 71))).body.code, 30034)
-    assert.equal((await bot.api.put<Wire[]>(path, full.slice(0, 70))).body.length, 70)
-    assert.equal((await create(slash('last'), path)).body.code, 30034)
+    assert.equal((await bot.api.put(path, full.slice(0, 71))).code, 30034)
+    assert.equal((await bot.api.put<ApplicationCommandObject[]>(path, full.slice(0, 70))).body.length, 70)
+    assert.equal((await create(slash('last'), path)).code, 30034)
     platform.clock.advance(86_400_000)
     assert.equal((await create(slash('last'), path)).status, 201)
     await bot.api.put(path, [])
@@ -293,7 +298,7 @@ describe('commands', () => {
     assert.deepEqual(await statuses(one), [200, 200, 200, 200, 201])
     const many = Array.from({ length: 17 }, (_, index) => ({ name: `Menu ${index}`, type: 2 }))
     assert.deepEqual(await statuses(many), [...Array(15).fill(201), 400, 400])
-    assert.equal((await bot.api.get<Wire[]>(commandsPath())).body.length, 16)
+    assert.equal((await bot.api.get<ApplicationCommandObject[]>(commandsPath())).body.length, 16)
     await bot.api.put(commandsPath(), [])
   })
 })

@@ -3,10 +3,11 @@
  * follow.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const deny = (permission: bigint) => [{ role: '@everyone', deny: String(permission) }]
 const world = {
@@ -49,45 +50,49 @@ interface Received extends Wire {
   data: { resolved?: { channels: Record<string, Wire> } }
 }
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world })
+const { platform } = test
 let people: Record<'ann' | 'bob' | 'eve', Awaited<ReturnType<typeof connect>>>
 let bots: Record<'local' | 'tool', Awaited<ReturnType<typeof connect>>>
 let commands: Record<string, Wire>
 
-const filled = () => platform.world ?? assert.fail()
-const appId = (name: string) => filled().applications[name]?.id ?? ''
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const botId = (name: string) => filled().applications[name]?.bot?.id ?? ''
-const guildId = () => filled().guilds.lab?.id ?? ''
-const channelId = (name: string) => filled().guilds.lab?.channels[name]?.id ?? ''
-const by = (person: 'ann' | 'bob' | 'eve', application: string, channel = channelId('general')) =>
-  new Invoking(people[person], { application_id: appId(application), channel_id: channel })
+const appId = (name: keyof typeof world.applications) => platform[name].applicationId
+const userId = (name: keyof typeof world.users) => platform[name].id
+const channelId = (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id
+const by = (
+  person: 'ann' | 'bob' | 'eve',
+  application: keyof typeof world.applications,
+  channel = platform.lab.general.id,
+) => new Invoking(people[person], { application_id: appId(application), channel_id: channel })
 const received = async (application: 'local' | 'tool') =>
   (await bots[application].gateway.next<Received>('INTERACTION_CREATE')).d
 const callback = (interaction: Wire, body: unknown) =>
   api(platform.api).post<Wire>(`/interactions/${interaction.id}/${interaction.token}/callback?with_response=true`, body)
 /** Sends the request of a person's "Add to My Apps". */
-const install = (person: 'ann' | 'bob' | 'eve', application: string, fields: object = {}, query = '') =>
+const install = (
+  person: 'ann' | 'bob' | 'eve',
+  application: keyof typeof world.applications,
+  fields: object = {},
+  query = '',
+) =>
   people[person].api.post<Wire>(
     `/oauth2/authorize?client_id=${appId(application)}&scope=applications.commands${query}`,
     { authorize: true, integration_type: 1, ...fields },
   )
-const where = (channel = channelId('general')) => ({
+const where = (channel = platform.lab.general.id) => ({
   options: [{ name: 'where', type: 7, value: channel }],
 })
 
 describe('installations', () => {
   before(async () => {
-    stage = await startWithRows({ world })
-    platform = stage.platform
-    const token = (name: string) => filled().users[name]?.token
+    await test.start()
+    const token = (name: keyof typeof world.users) => platform[name].token
     people = {
       ann: await connect(platform, token('ann')),
       bob: await connect(platform, token('bob')),
       eve: await connect(platform, token('eve')),
     }
-    const bot = (name: string) => connect(platform, `Bot ${filled().applications[name]?.bot?.token}`, 1 << 9)
+    const bot = (name: keyof typeof world.applications) => connect(platform, `Bot ${platform[name].token}`, 1 << 9)
     bots = { local: await bot('local'), tool: await bot('tool') }
     const option = [{ name: 'where', description: 'd', type: 7 }]
     const make = async (name: 'local' | 'tool', body: object) =>
@@ -102,7 +107,6 @@ describe('installations', () => {
 
   after(async () => {
     for (const { gateway } of [...Object.values(people), ...Object.values(bots)]) await gateway.close()
-    await stage.close()
   })
 
   test('POST /interactions rejects an application that is not installed', async () => {
@@ -142,7 +146,7 @@ describe('installations', () => {
       (await people.eve.api.get<{ application_commands: Wire[] }>('/users/@me/application-command-index')).body
     assert.deepEqual((await index()).application_commands, [])
     assert.equal((await install('eve', 'tool')).status, 200)
-    await people.eve.gateway.next(dispatch('USER_APPLICATION_UPDATE', { application_id: appId('tool') }))
+    await people.eve.gateway.next(dispatch('USER_APPLICATION_UPDATE', { application_id: platform.tool.applicationId }))
     assert.equal((await install('eve', 'tool')).status, 200, 'a second time changes nothing')
     assert.equal((await install('ann', 'private')).status, 200)
     assert.equal(await counted(), 1)
@@ -157,7 +161,7 @@ describe('installations', () => {
     const path = `/oauth2/tokens/${entry?.id}`
     assert.equal((await people.bob.api.delete<Wire>(path)).body.code, 10002, 'another’s')
     assert.equal((await people.eve.api.delete(path)).status, 204)
-    await people.eve.gateway.next(dispatch('USER_APPLICATION_REMOVE', { application_id: appId('tool') }))
+    await people.eve.gateway.next(dispatch('USER_APPLICATION_REMOVE', { application_id: platform.tool.applicationId }))
     assert.equal((await people.eve.api.delete<Wire>(path)).body.code, 10002)
     assert.equal((await by('eve', 'tool').use(commands.mine)).body.code, 10002)
     assert.equal(await counted(), 0)
@@ -167,7 +171,7 @@ describe('installations', () => {
     assert.equal((await install('bob', 'tool')).status, 200)
     assert.equal((await by('bob', 'tool').use(commands.mine, where())).status, 204)
     const interaction = await received('tool')
-    const channel = interaction.data.resolved?.channels[channelId('general')]
+    const channel = interaction.data.resolved?.channels[platform.lab.general.id]
     assert.equal(channel?.name, 'general')
     assert.equal(typeof channel?.permissions, 'string')
     assert.equal('app_permissions' in (channel ?? {}), false)
@@ -182,7 +186,7 @@ describe('installations', () => {
   })
 
   test('a response is ephemeral without USE_EXTERNAL_APPS', async () => {
-    await by('bob', 'tool', channelId('hush')).use(commands.mine)
+    await by('bob', 'tool', platform.lab.hush.id).use(commands.mine)
     const interaction = await received('tool')
     await people.eve.gateway.none(
       'MESSAGE_CREATE',
@@ -192,17 +196,20 @@ describe('installations', () => {
         assert.equal(message.flags, 64)
       },
       {
-        trigger: () => people.ann.api.post(`/channels/${channelId('hush')}/messages`, { content: 'marker' }),
+        trigger: () => people.ann.api.post(`/channels/${platform.lab.hush.id}/messages`, { content: 'marker' }),
         event: (frame) => (frame.d as Wire | null)?.content === 'marker',
       },
     )
     const own = await people.bob.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'psst' }))
     assert.equal(own.d.flags, 64)
-    assert.deepEqual((await people.bob.api.get(`/channels/${channelId('hush')}/messages/${own.d.id}`)).body.code, 10008)
+    assert.deepEqual(
+      (await people.bob.api.get(`/channels/${platform.lab.hush.id}/messages/${own.d.id}`)).body.code,
+      10008,
+    )
   })
 
   test('a response of a user-installed application is public with up to five follow-ups', async () => {
-    await by('bob', 'tool', channelId('calm')).use(commands.mine)
+    await by('bob', 'tool', platform.lab.calm.id).use(commands.mine)
     const interaction = await received('tool')
     assert.equal(BigInt(interaction.app_permissions) & Permission.MENTION_EVERYONE, 0n)
     const button = [{ type: 1, components: [{ type: 2, style: 1, label: 'b', custom_id: 'b' }] }]
@@ -212,12 +219,12 @@ describe('installations', () => {
     assert.equal(shown.d.flags, 0)
 
     const followup = (content: string) =>
-      api(platform.api).post<Wire>(`/webhooks/${appId('tool')}/${interaction.token}`, { content })
+      api(platform.api).post<Wire>(`/webhooks/${platform.tool.applicationId}/${interaction.token}`, { content })
     for (let count = 1; count <= 5; count += 1) assert.equal((await followup(`more ${count}`)).status, 200)
     assert.deepEqual(await followup('more 6').then(({ status, body }) => [status, body.code]), [400, 40094])
 
     // Others press what its user was let to show.
-    assert.equal((await by('eve', 'tool', channelId('calm')).press(shown.d, 'b', 2)).status, 204)
+    assert.equal((await by('eve', 'tool', platform.lab.calm.id).press(shown.d, 'b', 2)).status, 204)
     const pressed = await received('tool')
     assert.deepEqual(pressed.authorizing_integration_owners, { '1': userId('bob') })
     assert.equal((pressed.member as unknown as { user: Wire }).user.id, userId('eve'))
@@ -236,13 +243,13 @@ describe('installations', () => {
     for (const person of [people.ann, people.bob])
       await person.gateway.next(dispatch('MESSAGE_CREATE', { content: 'to both', channel_id: dm.id }))
     const followup = () =>
-      api(platform.api).post<Wire>(`/webhooks/${appId('tool')}/${interaction.token}`, { content: 'more' })
+      api(platform.api).post<Wire>(`/webhooks/${platform.tool.applicationId}/${interaction.token}`, { content: 'more' })
     for (let count = 1; count <= 5; count += 1) assert.equal((await followup()).status, 200)
     assert.equal((await followup()).body.code, 40094)
   })
 
   test('in the DM with the bot its commands can be used without an installation', async () => {
-    const dm = (await people.eve.api.post<Wire>('/users/@me/channels', { recipient_id: botId('local') })).body
+    const dm = (await people.eve.api.post<Wire>('/users/@me/channels', { recipient_id: platform.local.id })).body
     assert.equal((await by('eve', 'local', dm.id).use(commands.here)).status, 204)
     const interaction = await received('local')
     assert.equal(interaction.context, 1)
@@ -250,7 +257,10 @@ describe('installations', () => {
     await callback(interaction, { type: 4, data: { content: 'secretly', flags: 64 } })
     for (let count = 1; count <= 6; count += 1) {
       const more = { content: 'more', flags: 64 }
-      assert.equal((await api(platform.api).post(`/webhooks/${appId('local')}/${interaction.token}`, more)).status, 200)
+      assert.equal(
+        (await api(platform.api).post(`/webhooks/${platform.local.applicationId}/${interaction.token}`, more)).status,
+        200,
+      )
     }
     const shown = await people.eve.gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'secretly' }))
     assert.equal(shown.d.channel_id, dm.id)
@@ -259,12 +269,12 @@ describe('installations', () => {
 
   test('[CH-10] [CH-14] a resolved channel hidden from the bot is complete, with permissions of user and bot', async () => {
     assert.equal(
-      (await by('bob', 'local', channelId('hidden')).use(commands.here, where(channelId('hidden')))).status,
+      (await by('bob', 'local', platform.lab.hidden.id).use(commands.here, where(platform.lab.hidden.id))).status,
       204,
     )
     const interaction = await received('local')
     assert.equal(interaction.channel.name, 'hidden')
-    const channel = interaction.data.resolved?.channels[channelId('hidden')]
+    const channel = interaction.data.resolved?.channels[platform.lab.hidden.id]
     assert.equal(channel?.name, 'hidden')
     const bits = (value: unknown) => BigInt(String(value))
     assert.equal(bits(channel?.app_permissions) & Permission.VIEW_CHANNEL, 0n)
@@ -285,7 +295,7 @@ describe('installations', () => {
       const shown = await gateway.next<Wire>(dispatch('MESSAGE_CREATE', { content: 'between us' }))
       assert.equal(shown.d.flags, 64)
     }
-    const original = `/webhooks/${appId('local')}/${interaction.token}/messages/@original`
+    const original = `/webhooks/${platform.local.applicationId}/${interaction.token}/messages/@original`
     assert.equal((await api(platform.api).get<Wire>(original)).body.content, 'between us')
     await api(platform.api).patch(original, { content: 'still us' })
     await api(platform.api).delete(original)
@@ -297,7 +307,7 @@ describe('installations', () => {
   })
 
   test('a response does not mention everyone without the bot’s permission', async () => {
-    const answered = async (channel: string) => {
+    const answered = async (channel: keyof typeof world.guilds.lab.channels) => {
       await by('bob', 'local', channelId(channel)).use(commands.here)
       const loud = { content: '@everyone', tts: true, allowed_mentions: { parse: ['everyone'] } }
       const answer = await callback(await received('local'), { type: 4, data: loud })
@@ -310,33 +320,33 @@ describe('installations', () => {
   })
 
   test('a response is ephemeral without the user’s SEND_MESSAGES', async () => {
-    await by('bob', 'tool', channelId('quiet')).use(commands.mine)
+    await by('bob', 'tool', platform.lab.quiet.id).use(commands.mine)
     const answer = await callback(await received('tool'), { type: 4, data: { content: 'for you' } })
     assert.equal((answer.body as unknown as { resource: { message: Wire } }).resource.message.flags, 64)
-    await by('bob', 'local', channelId('quiet')).use(commands.here)
+    await by('bob', 'local', platform.lab.quiet.id).use(commands.here)
     const own = await callback(await received('local'), { type: 4, data: { content: 'for all' } })
     assert.equal((own.body as unknown as { resource: { message: Wire } }).resource.message.flags, 0)
   })
 
   test('[CH-11] app_permissions appears after the bot joins the guild', async () => {
     const add = (scope: string) =>
-      people.ann.api.post<Wire>(`/oauth2/authorize?client_id=${appId('tool')}&scope=${scope}`, {
+      people.ann.api.post<Wire>(`/oauth2/authorize?client_id=${platform.tool.applicationId}&scope=${scope}`, {
         authorize: true,
-        guild_id: guildId(),
+        guild_id: platform.lab.id,
         permissions: String(Permission.MANAGE_MESSAGES),
       })
     // Its commands alone: it may do a few things of those that everyone may.
     assert.equal((await add('applications.commands')).status, 200)
-    await by('eve', 'tool', channelId('calm')).use(commands.mine, where())
+    await by('eve', 'tool', platform.lab.calm.id).use(commands.mine, where())
     const bare = await received('tool')
-    assert.deepEqual(bare.authorizing_integration_owners, { '0': guildId() })
-    assert.equal('app_permissions' in (bare.data.resolved?.channels[channelId('general')] ?? {}), false)
+    assert.deepEqual(bare.authorizing_integration_owners, { '0': platform.lab.id })
+    assert.equal('app_permissions' in (bare.data.resolved?.channels[platform.lab.general.id] ?? {}), false)
     const { ATTACH_FILES, EMBED_LINKS, USE_EXTERNAL_EMOJIS } = Permission
     assert.equal(bare.app_permissions, String(ATTACH_FILES | EMBED_LINKS | USE_EXTERNAL_EMOJIS))
     assert.equal((await add('bot%20applications.commands')).status, 200)
     await by('bob', 'tool').use(commands.mine, where())
     const interaction = await received('tool')
-    assert.equal(typeof interaction.data.resolved?.channels[channelId('general')]?.app_permissions, 'string')
-    assert.deepEqual(interaction.authorizing_integration_owners, { '0': guildId(), '1': userId('bob') })
+    assert.equal(typeof interaction.data.resolved?.channels[platform.lab.general.id]?.app_permissions, 'string')
+    assert.deepEqual(interaction.authorizing_integration_owners, { '0': platform.lab.id, '1': userId('bob') })
   })
 })

@@ -3,12 +3,13 @@
  * come.
  */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { after, before, beforeEach, describe } from 'node:test'
 import { API as Core } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
 import { Permission } from '@guildhall/protocol'
 import { api, multipart } from '@guildhall/testing'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: { locale: 'de' } },
@@ -26,17 +27,14 @@ const world = {
   },
 }
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world, rateLimits: 'documented' })
+const { platform } = test
 let bot: Awaited<ReturnType<typeof connect>>
 let bob: Awaited<ReturnType<typeof connect>>
 let using: Invoking
 const commands: Record<string, Wire> = {}
 
-const filled = () => platform.world ?? assert.fail()
-const appId = () => filled().applications.app?.id ?? ''
-const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id ?? ''
-const userId = (name: string) => filled().users[name]?.id ?? ''
+const userId = (name: keyof typeof world.users) => platform[name].id
 const anyone = () => api(platform.api)
 
 interface Told extends Wire {
@@ -51,7 +49,7 @@ async function arriving(name: string, data: object = {}): Promise<Wire> {
 }
 const callback = (interaction: Wire, body: object, query = '?with_response=true') =>
   anyone().post<Told>(`/interactions/${interaction.id}/${interaction.token}/callback${query}`, body)
-const webhook = ({ token }: Wire, path = '') => `/webhooks/${appId()}/${token}${path}`
+const webhook = ({ token }: Wire, path = '') => `/webhooks/${platform.app.applicationId}/${token}${path}`
 const codeOf = (answer: { status: number; body: unknown }) => [answer.status, (answer.body as Wire | null)?.code]
 const messageOf = ({ body }: { body: Told }) => body.resource?.message ?? assert.fail()
 const button = [{ type: 1, components: [{ type: 2, style: 1, label: 'b', custom_id: 'b' }] }]
@@ -73,13 +71,12 @@ async function typing(option: string, type: number, value: string | number) {
 
 describe('interaction responses', () => {
   before(async () => {
-    stage = await startWithRows({ world, rateLimits: 'documented' })
-    platform = stage.platform
-    bot = await connect(platform, `Bot ${filled().applications.app?.bot?.token}`, 1 << 9)
-    bob = await connect(platform, filled().users.bob?.token)
-    using = new Invoking(bob, { application_id: appId(), channel_id: channelId() })
+    await test.start()
+    bot = await connect(platform, `Bot ${platform.app.token}`, 1 << 9)
+    bob = await connect(platform, platform.bob.token)
+    using = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
     const option = (name: string, type: number) => ({ name, description: 'd', type, autocomplete: true })
-    const made = await bot.api.put<Wire[]>(`/applications/${appId()}/commands`, [
+    const made = await bot.api.put<Wire[]>(`/applications/${platform.app.applicationId}/commands`, [
       { name: 'go', description: 'd' },
       { name: 'find', description: 'd', options: [option('text', 3), option('whole', 4), option('number', 10)] },
       {
@@ -99,7 +96,6 @@ describe('interaction responses', () => {
   after(async () => {
     await bot.gateway.close()
     await bob.gateway.close()
-    await stage.close()
   })
 
   test('[SVC-4] POST callback accepts only the callback types that fit the interaction', async () => {
@@ -169,7 +165,7 @@ describe('interaction responses', () => {
       assert.deepEqual([id, type], [interaction.id, interaction.type])
       return { ...wire, rest: rest as Record<string, unknown> }
     }
-    const place = { channel_id: channelId(), guild_id: filled().guilds.lab?.id }
+    const place = { channel_id: platform.lab.general.id, guild_id: platform.lab.id }
     const message = (id: string | undefined, loading: boolean, ephemeral: boolean) => ({
       response_message_id: id,
       response_message_loading: loading,
@@ -236,7 +232,9 @@ describe('interaction responses', () => {
   })
 
   test('[SVC-6] a response to a message command references the target, and follow-ups reference the response', async () => {
-    const { body: target } = await bob.api.post<Wire>(`/channels/${channelId()}/messages`, { content: 'quote me' })
+    const { body: target } = await bob.api.post<Wire>(`/channels/${platform.lab.general.id}/messages`, {
+      content: 'quote me',
+    })
     const interaction = await arriving('Quote', { target_id: target.id })
     const answer = messageOf(await callback(interaction, { type: 4, data: { content: 'quoted' } }))
     assert.equal(answer.type, 23)
@@ -258,7 +256,7 @@ describe('interaction responses', () => {
   })
 
   test('[SVC-5] POST /interactions rejects a user command without SEND_MESSAGES', async () => {
-    const there = using.in(channelId('silent'))
+    const there = using.in(platform.lab.silent.id)
     assert.deepEqual(codeOf(await there.use(commands.Look, { target_id: userId('ann') })), [403, 50013])
     assert.equal((await there.use(commands.go)).status, 204, 'others need no more than commands themselves')
     await bot.gateway.next('INTERACTION_CREATE')
@@ -301,16 +299,23 @@ describe('interaction responses', () => {
     const { id, token } = await arriving('go')
     const response = await core.interactions.reply(id, token, { content: 'by core', with_response: true })
     assert.equal(response.resource?.message?.content, 'by core')
-    assert.equal((await core.interactions.getOriginalReply(appId(), token)).content, 'by core')
-    assert.equal((await core.interactions.editReply(appId(), token, { content: 'changed' })).content, 'changed')
+    assert.equal((await core.interactions.getOriginalReply(platform.app.applicationId, token)).content, 'by core')
+    assert.equal(
+      (await core.interactions.editReply(platform.app.applicationId, token, { content: 'changed' })).content,
+      'changed',
+    )
     const files = [{ name: 'a.txt', data: Buffer.from('a') }]
-    const followup = await core.interactions.followUp(appId(), token, { content: 'f', files, flags: 64 })
+    const followup = await core.interactions.followUp(platform.app.applicationId, token, {
+      content: 'f',
+      files,
+      flags: 64,
+    })
     assert.deepEqual([followup.attachments[0]?.filename, Number(followup.flags) & 64], ['a.txt', 64])
-    assert.equal((await core.webhooks.getMessage(appId(), token, followup.id)).content, 'f')
-    await core.interactions.deleteReply(appId(), token, followup.id)
-    await assert.rejects(core.webhooks.getMessage(appId(), token, followup.id), { code: 10008 })
-    await core.interactions.deleteReply(appId(), token)
-    await assert.rejects(core.interactions.getOriginalReply(appId(), token), { code: 10008 })
+    assert.equal((await core.webhooks.getMessage(platform.app.applicationId, token, followup.id)).content, 'f')
+    await core.interactions.deleteReply(platform.app.applicationId, token, followup.id)
+    await assert.rejects(core.webhooks.getMessage(platform.app.applicationId, token, followup.id), { code: 10008 })
+    await core.interactions.deleteReply(platform.app.applicationId, token)
+    await assert.rejects(core.interactions.getOriginalReply(platform.app.applicationId, token), { code: 10008 })
     await assert.rejects(core.interactions.defer(id, token), { code: 40060 })
     const other = await arriving('go')
     const body = multipart({ type: 4, data: { content: 'm' } }, [{ name: 'b.txt', data: 'b' }])

@@ -1,10 +1,11 @@
 /** Endpoints of interactions, where the platform itself is what differs: its world, its end, its options, its log. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ApplicationCommandObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { EndpointApp, json, raw } from '../support/endpoint-app.ts'
-import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
+import { connect, dispatch, Invoking } from '../support/interactions.ts'
 import { spawnPlatform, startPlatform } from '../support/platform.ts'
 
 const world = {
@@ -24,7 +25,10 @@ test('an endpoint from a world file is not verified', async () => {
   const own = api(given.api, `Bot ${bot?.token}`)
   assert.equal((await own.get('/applications/@me')).body.interactions_endpoint_url, server.url)
   assert.equal((await own.get('/users/@me')).body.public_flags, 1 << 19)
-  const command = await own.post<Wire>(`/applications/${id}/commands`, { name: 'ask', description: 'd' })
+  const command = await own.post<ApplicationCommandObject>(`/applications/${id}/commands`, {
+    name: 'ask',
+    description: 'd',
+  })
   const person = await connect(given, given.world?.users.bob?.token)
   const channel = given.world?.guilds.lab?.channels.general?.id ?? ''
   await new Invoking(person, { application_id: id, channel_id: channel }).use(command.body)
@@ -46,7 +50,10 @@ test('a platform that closes does not wait for endpoints', async () => {
   server.publicKey = public_key ?? ''
   server.reply = () => undefined
   const own = api(closing.api, `Bot ${bot?.token}`)
-  const command = await own.post<Wire>(`/applications/${id}/commands`, { name: 'ask', description: 'd' })
+  const command = await own.post<ApplicationCommandObject>(`/applications/${id}/commands`, {
+    name: 'ask',
+    description: 'd',
+  })
   const person = { api: api(closing.api, closing.world?.users.bob?.token) }
   const channel = closing.world?.guilds.lab?.channels.general?.id ?? ''
   const asked = server.next()
@@ -68,8 +75,8 @@ test('the outgoing setting blocks requests to this machine and its network', asy
   const own = api(hosted.api, `Bot ${application?.bot?.token}`)
   for (const host of ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]']) {
     const url = `http://${host}:${server.port}/`
-    const { body } = await own.patch<Wire>('/applications/@me', { interactions_endpoint_url: url })
-    assert.match(JSON.stringify(body.errors), /APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID/, host)
+    const { errors } = await own.patch('/applications/@me', { interactions_endpoint_url: url })
+    assert.match(JSON.stringify(errors), /APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID/, host)
   }
   assert.equal(server.connections, 0)
   await server.close()
@@ -82,7 +89,10 @@ test('the log explains endpoint failures without secrets', async () => {
   const own = api(spawned.api, `Bot ${application.bot.token}`)
   const person = await connect(spawned, spawned.world.users.bob?.token)
   assert.equal((await own.patch('/applications/@me', { interactions_endpoint_url: server.url })).status, 200)
-  const command = await own.post<Wire>(`/applications/${application.id}/commands`, { name: 'ask', description: 'd' })
+  const command = await own.post<ApplicationCommandObject>(`/applications/${application.id}/commands`, {
+    name: 'ask',
+    description: 'd',
+  })
   const channel = spawned.world.guilds.lab?.channels.general?.id ?? ''
   const asking = new Invoking(person, { application_id: application.id, channel_id: channel })
   for (const reply of [json({ type: 4, data: { content: 'x'.repeat(2001) } }), raw(500)]) {

@@ -1,14 +1,14 @@
 /** Interactions by HTTP: an application with an endpoint is asked by signed requests and answers in their responses. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { api, type Frame } from '@guildhall/testing'
 import fc from 'fast-check'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { EndpointApp, json, type Reply, raw, withFiles } from '../support/endpoint-app.ts'
-import { connect, dispatch, Invoking, type Platform, type Wire } from '../support/interactions.ts'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -21,16 +21,14 @@ const MIB = 1024 * 1024
 
 /** Real time by which the platform waits for endpoints; moved so that no test waits. */
 const wallClock = runningClock()
-let platform: Platform
+const test = guildhallTest({ world, wallClock, logLevel: 'silent' })
+const { platform } = test
 let app: EndpointApp
 let bot: Awaited<ReturnType<typeof connect>>
 let bob: Awaited<ReturnType<typeof connect>>
 let using: Invoking
 let commands: Record<string, Wire>
 
-const filled = () => platform.world ?? assert.fail()
-const appId = () => filled().applications.app?.id ?? ''
-const channelId = () => filled().guilds.lab?.channels.general?.id ?? ''
 const anybody = () => api(platform.api)
 const save = (url: unknown) => bot.api.patch<Wire>('/applications/@me', { interactions_endpoint_url: url })
 const saved = async () => (await bot.api.get('/applications/@me')).body.interactions_endpoint_url
@@ -53,12 +51,12 @@ async function useWith(reply: Reply, command = 'ask', data?: Record<string, unkn
 }
 
 before(async () => {
-  platform = await startPlatform({ world, wallClock, rateLimits: 'off', logLevel: 'silent' })
-  app = await EndpointApp.start(filled().applications.app?.public_key)
-  bot = await connect(platform, `Bot ${filled().applications.app?.bot?.token}`, 1 << 9)
-  bob = await connect(platform, filled().users.bob?.token)
-  using = new Invoking(bob, { application_id: appId(), channel_id: channelId() })
-  const made = await bot.api.put<Wire[]>(`/applications/${appId()}/commands`, [
+  await test.start()
+  app = await EndpointApp.start(platform.app.publicKey)
+  bot = await connect(platform, `Bot ${platform.app.token}`, 1 << 9)
+  bob = await connect(platform, platform.bob.token)
+  using = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
+  const made = await bot.api.put<Wire[]>(`/applications/${platform.app.applicationId}/commands`, [
     { name: 'ask', description: 'd' },
     { name: 'find', description: 'd', options: [{ name: 'q', description: 'd', type: 3, autocomplete: true }] },
   ])
@@ -68,7 +66,6 @@ before(async () => {
 after(async () => {
   await bot.gateway.close()
   await bob.gateway.close()
-  await platform.close()
   await app.close()
   wallClock.close()
 })
@@ -90,7 +87,7 @@ describe('saving an endpoint', () => {
     assert.equal(app.refused, refused + 1)
     const { interaction, headers } = asked.at(-1) ?? assert.fail()
     assert.equal(interaction.type, 1)
-    assert.equal(interaction.application_id, appId())
+    assert.equal(interaction.application_id, platform.app.applicationId)
     assert.equal(interaction.version, 1)
     assert.deepEqual([interaction.entitlements, interaction.authorizing_integration_owners], [[], {}])
     assert.match(String(headers['x-signature-ed25519']), /^[0-9a-f]{128}$/)
@@ -103,8 +100,8 @@ describe('saving an endpoint', () => {
   })
 
   test('PATCH /applications/{id} accepts an endpoint from the owner and sends no PING for other users', async () => {
-    const path = `/applications/${appId()}`
-    const by = (name: string) => api(platform.api, filled().users[name]?.token)
+    const path = `/applications/${platform.app.applicationId}`
+    const by = (name: keyof typeof world.users) => platform[name].api
     const { requests } = app
     assert.equal((await by('bob').patch(path, { interactions_endpoint_url: app.url })).status, 403)
     assert.equal(app.requests, requests)
@@ -113,7 +110,7 @@ describe('saving an endpoint', () => {
   })
 
   test('the public profile shows that the bot receives interactions by HTTP', async () => {
-    const flags = async () => (await bob.api.get(`/users/${filled().applications.app?.bot?.id}`)).body.public_flags
+    const flags = async () => (await bob.api.get(`/users/${platform.app.id}`)).body.public_flags
     assert.equal(await flags(), 0)
     await save(app.url)
     assert.equal((await bot.gateway.next<Wire>(dispatch('USER_UPDATE', { public_flags: 1 << 19 }))).d.bot, true)
@@ -123,13 +120,16 @@ describe('saving an endpoint', () => {
   })
 
   test('PATCH /applications/@me keeps changes made while the endpoint is verified', async () => {
-    const owner = api(platform.api, filled().users.ann?.token)
+    const owner = platform.ann.api
     app.pong = async (interaction, response, request) => {
-      await owner.patch(`/applications/${appId()}`, { description: 'by its owner' })
+      await owner.patch(`/applications/${platform.app.applicationId}`, { description: 'by its owner' })
       json({ type: 1 })(interaction, response, request)
     }
     assert.equal((await save(app.url)).body.description, 'by its owner')
-    assert.equal((await owner.patch(`/applications/${appId()}`, { description: '' })).body.description, '')
+    assert.equal(
+      (await owner.patch(`/applications/${platform.app.applicationId}`, { description: '' })).body.description,
+      '',
+    )
   })
 
   test('[ERR-8] PATCH /applications/@me rejects an invalid endpoint address at its field and sends no request', async () => {
@@ -224,7 +224,7 @@ describe('saving an endpoint', () => {
   })
 
   test('[ERR-8] PATCH /applications/@me does not follow a redirect', async () => {
-    const target = await EndpointApp.start(filled().applications.app?.public_key)
+    const target = await EndpointApp.start(platform.app.publicKey)
     for (const status of [301, 302, 303, 307, 308]) {
       app.pong = raw(status, { location: target.url })
       await refusedAsUnverified(app.url)
@@ -253,7 +253,7 @@ describe('interactions by HTTP', () => {
       const { nonce, status } = await useWith(json({ type: 4, data: { content: 'over HTTP' } }))
       assert.equal(status, 204)
       const message = await shown('over HTTP')
-      assert.equal(message.application_id, appId())
+      assert.equal(message.application_id, platform.app.applicationId)
       await told('SUCCESS', nonce)
     })
     assert.equal(app.asked.length, before + 1)
@@ -261,7 +261,7 @@ describe('interactions by HTTP', () => {
     assert.deepEqual([interaction.type, (interaction.data as Wire).name], [2, 'ask'])
     // The token goes on as after a callback: no second answer, but edits and follow-ups.
     assert.equal((await callback(interaction, { type: 4, data: { content: 'twice' } })).body.code, 40060)
-    const webhook = `/webhooks/${appId()}/${interaction.token}`
+    const webhook = `/webhooks/${platform.app.applicationId}/${interaction.token}`
     assert.equal((await anybody().patch(`${webhook}/messages/@original`, { content: 'edited' })).status, 200)
     assert.equal((await anybody().post<Wire>(webhook, { content: 'more' })).body.content, 'more')
   })
@@ -278,7 +278,7 @@ describe('interactions by HTTP', () => {
     const { nonce } = await useWith(json({ type: 5, data: { flags: 64 } }))
     await told('SUCCESS', nonce)
     const { interaction } = app.asked.at(-1) ?? assert.fail()
-    const original = `/webhooks/${appId()}/${interaction.token}/messages/@original`
+    const original = `/webhooks/${platform.app.applicationId}/${interaction.token}/messages/@original`
     assert.equal((await anybody().patch<Wire>(original, { content: 'at last' })).body.flags, 64)
   })
 
@@ -345,7 +345,7 @@ describe('interactions by HTTP', () => {
       await told('SUCCESS', nonce)
       const interaction = await ended
       // Edits go on: nothing has failed.
-      const original = `/webhooks/${appId()}/${interaction.token}/messages/@original`
+      const original = `/webhooks/${platform.app.applicationId}/${interaction.token}/messages/@original`
       assert.equal((await anybody().patch(original, { content: `${name} kept` })).status, 200, name)
     }
     await told('SUCCESS', (await useWith(json({ type: 4, data: { content: 'marker' } }))).nonce)
@@ -366,12 +366,12 @@ describe('endpoints that misbehave', () => {
 
   /** The person is told at once, nothing is shown, and a callback comes too late. */
   async function fails(reply: Reply, name: string): Promise<void> {
-    const before = (await bob.api.get<Wire[]>(`/channels/${channelId()}/messages`)).body
+    const before = (await bob.api.get<Wire[]>(`/channels/${platform.lab.general.id}/messages`)).body
     const { nonce } = await useWith(reply)
     await told('FAILURE', nonce)
     const { interaction } = app.asked.at(-1) ?? assert.fail()
     assert.equal((await callback(interaction, { type: 4, data: { content: 'late' } })).body.code, 10062, name)
-    assert.deepEqual((await bob.api.get<Wire[]>(`/channels/${channelId()}/messages`)).body, before, name)
+    assert.deepEqual((await bob.api.get<Wire[]>(`/channels/${platform.lab.general.id}/messages`)).body, before, name)
   }
 
   const asJson = { 'content-type': 'application/json' }
@@ -508,7 +508,7 @@ describe('endpoints that misbehave', () => {
   })
 
   test('an unreachable endpoint fails interactions, and removing it restores the gateway', async () => {
-    const gone = await EndpointApp.start(filled().applications.app?.public_key)
+    const gone = await EndpointApp.start(platform.app.publicKey)
     assert.equal((await save(gone.url)).status, 200)
     await gone.close()
     await told('FAILURE', (await using.use(commands.ask)).nonce)

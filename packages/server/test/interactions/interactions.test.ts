@@ -1,10 +1,10 @@
 /** Interactions from a person's click to the application's answer and back, with the client libraries that bots use. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { API } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
-import { Permission } from '@guildhall/protocol'
-import { api, multipart, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { type InteractionObject, type MessageObject, Permission } from '@guildhall/protocol'
+import { api, type Frame, multipart, type RawGateway } from '@guildhall/testing'
 import {
   ActionRowBuilder,
   ApplicationCommandOptionType,
@@ -23,7 +23,9 @@ import {
   TextInputStyle,
   UserSelectMenuBuilder,
 } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { dispatch } from '../support/interactions.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -42,15 +44,6 @@ const world = {
       },
     },
   },
-}
-
-interface Wire {
-  id: string
-  content: string
-  flags: number
-  code: number
-  components: { components: { custom_id: string }[] }[]
-  [key: string]: unknown
 }
 
 const commands = [
@@ -96,24 +89,23 @@ const commands = [
   { name: 'Quote', type: ApplicationCommandType.Message },
 ]
 
-let platform: TestPlatform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let person: RawGateway
 let seen: (interaction: Interaction) => void = () => undefined
 
-function filled() {
-  assert.ok(platform.world)
-  return platform.world
-}
-const appId = () => filled().applications.app?.id ?? ''
-const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id ?? ''
-const guildId = () => filled().guilds.lab?.id ?? ''
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const bob = () => api(platform.api, filled().users.bob?.token)
-const messages = () => `/channels/${channelId()}/messages`
+const userId = (name: keyof typeof world.users) => platform[name].id
+const messages = () => `/channels/${platform.lab.general.id}/messages`
 
 function base(nonce: string) {
-  return { application_id: appId(), guild_id: guildId(), channel_id: channelId(), session_id: person.sessionId, nonce }
+  return {
+    application_id: platform.app.applicationId,
+    guild_id: platform.lab.id,
+    channel_id: platform.lab.general.id,
+    session_id: person.sessionId,
+    nonce,
+  }
 }
 
 let counter = 0
@@ -132,15 +124,25 @@ async function commandId(name: string): Promise<string> {
 async function use(name: string, data: Record<string, unknown> = {}, files?: Parameters<typeof multipart>[1]) {
   const id = nonce()
   const payload = { ...base(id), type: 2, data: { id: await commandId(name), name, ...data } }
-  const answer = await bob().post<Wire>('/interactions', files ? multipart(payload, files) : payload)
+  const answer = await platform.bob.api.post('/interactions', files ? multipart(payload, files) : payload)
   return { nonce: id, ...answer }
 }
 
-async function press(message: Wire, customId: string, componentType: number, values?: string[]) {
+async function press(message: { id: string }, customId: string, componentType: number, values?: string[]) {
   const id = nonce()
   const data = { component_type: componentType, custom_id: customId, ...(values ? { values } : {}) }
-  const answer = await bob().post<Wire>('/interactions', { ...base(id), type: 3, message_id: message.id, data })
+  const answer = await platform.bob.api.post('/interactions', {
+    ...base(id),
+    type: 3,
+    message_id: message.id,
+    data,
+  })
   return { nonce: id, ...answer }
+}
+
+/** Selects the message that stands for a deferred response. */
+function isLoading(frame: Frame): frame is Frame<MessageObject> {
+  return frame.t === 'MESSAGE_CREATE' && (Number(frame.d.flags) & 128) !== 0
 }
 
 function nextInteraction(): Promise<Interaction> {
@@ -151,7 +153,7 @@ function nextInteraction(): Promise<Interaction> {
 
 describe('interactions', () => {
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    await test.start()
     const { Guilds, GuildMessages, MessageContent, DirectMessages } = GatewayIntentBits
     const bot = new Client({
       intents: [Guilds, GuildMessages, MessageContent, DirectMessages],
@@ -159,19 +161,16 @@ describe('interactions', () => {
     })
     bot.on(Events.InteractionCreate, (interaction) => void answer(interaction).then(() => seen(interaction)))
     const ready = new Promise((resolve) => bot.once(Events.ClientReady, resolve))
-    await bot.login(filled().applications.app?.bot?.token)
+    await bot.login(platform.app.token)
     await ready
     client = bot as Client<true>
     await client.application.commands.set(commands as never)
-    person = await RawGateway.connect(platform.gateway)
-    await person.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
-    await person.next('GUILD_CREATE')
+    person = await guildSession(platform.bob, 0)
   })
 
   after(async () => {
     await person.close()
     await client.destroy()
-    await platform.close()
   })
 
   test('[SVC-4] [LIM-4] a slash command delivers every type of option', async () => {
@@ -185,8 +184,8 @@ describe('interactions', () => {
           { name: 'number', value: 1.5, type: 10 },
           { name: 'yes', value: true, type: 5 },
           { name: 'who', value: userId('ann'), type: 6 },
-          { name: 'where', value: channelId('quiet'), type: 7 },
-          { name: 'role', value: filled().guilds.lab?.roles.crew?.id, type: 8 },
+          { name: 'where', value: platform.lab.quiet.id, type: 7 },
+          { name: 'role', value: platform.lab.crew.id, type: 8 },
           { name: 'any', value: userId('bob'), type: 9 },
           { name: 'file', value: '0', type: 11 },
         ],
@@ -206,29 +205,28 @@ describe('interactions', () => {
     assert.equal(options.getMentionable('any') !== null, true)
     assert.equal(interaction.attachmentSizeLimit, 20 * 1024 * 1024)
     assert.equal(interaction.context, 0)
-    const created = await person.next<Wire>(
-      (frame) => frame.t === 'INTERACTION_CREATE' && (frame.d as Wire).nonce === used.nonce,
-    )
-    const done = await person.next<Wire>(
-      (frame) => frame.t === 'INTERACTION_SUCCESS' && (frame.d as Wire).nonce === used.nonce,
-    )
+    const created = await person.next(dispatch('INTERACTION_CREATE', { nonce: used.nonce }))
+    const done = await person.next(dispatch('INTERACTION_SUCCESS', { nonce: used.nonce }))
     assert.equal(done.d.id, created.d.id)
   })
 
   test('[CH-10] [CH-14] a resolved channel has permissions of the user and of the bot', async () => {
-    const raw = new Promise<Wire>((resolve) =>
-      client.on(Events.Raw, ({ t, d }: { t: string; d: Wire }) => t === 'INTERACTION_CREATE' && resolve(d)),
+    const raw = new Promise<InteractionObject>((resolve) =>
+      client.on(
+        Events.Raw,
+        ({ t, d }: { t: string; d: InteractionObject }) => t === 'INTERACTION_CREATE' && resolve(d),
+      ),
     )
     const arriving = nextInteraction()
     await use('all', {
       options: [
         { name: 'text', value: 'x' },
-        { name: 'where', value: channelId('quiet') },
+        { name: 'where', value: platform.lab.quiet.id },
       ],
     })
     await arriving
-    const { data } = (await raw) as unknown as { data: { resolved: { channels: Record<string, Wire> } } }
-    const channel = data.resolved.channels[channelId('quiet')]
+    const { data } = await raw
+    const channel = data?.resolved?.channels?.[platform.lab.quiet.id]
     assert.equal(channel?.name, 'quiet')
     assert.equal(BigInt(String(channel?.permissions)) & Permission.SEND_MESSAGES, 0n)
     assert.notEqual(BigInt(String(channel?.app_permissions)) & Permission.SEND_MESSAGES, 0n)
@@ -273,7 +271,7 @@ describe('interactions', () => {
         {
           options: [
             { name: 'text', value: 'x' },
-            { name: 'where', value: channelId('secret') },
+            { name: 'where', value: platform.lab.secret.id },
           ],
         },
         50035,
@@ -297,7 +295,7 @@ describe('interactions', () => {
       arrived = true
     }
     const stale = await use('reply', { version: '5' })
-    const { _errors } = (stale.body.errors as { data: { _errors: unknown } }).data
+    const { _errors } = (stale.errors as { data: { _errors: unknown } }).data
     assert.deepEqual(_errors, [
       {
         code: 'INTERACTION_APPLICATION_COMMAND_INVALID_VERSION',
@@ -306,7 +304,7 @@ describe('interactions', () => {
     ])
     for (const [name, data, code] of cases) {
       const refused = await use(name, data)
-      assert.equal(refused.body.code, code, `${name} ${JSON.stringify(data)}`)
+      assert.equal(refused.code, code, `${name} ${JSON.stringify(data)}`)
     }
     const png = await use(
       'all',
@@ -318,9 +316,13 @@ describe('interactions', () => {
       },
       [{ name: 'a.png', data: Buffer.from('x') }],
     )
-    assert.equal(png.body.code, 50123)
-    const unknown = await bob().post<Wire>('/interactions', { ...base('n'), type: 2, data: { id: '1', name: 'x' } })
-    assert.equal(unknown.body.code, 10063)
+    assert.equal(png.code, 50123)
+    const unknown = await platform.bob.api.post('/interactions', {
+      ...base('n'),
+      type: 2,
+      data: { id: '1', name: 'x' },
+    })
+    assert.equal(unknown.code, 10063)
     assert.equal(arrived, false)
   })
 
@@ -331,7 +333,7 @@ describe('interactions', () => {
     assert.deepEqual([interaction.options.getSubcommandGroup(), interaction.options.getSubcommand()], ['group', 'leaf'])
 
     const id = nonce()
-    const typed = await bob().post('/interactions', {
+    const typed = await platform.bob.api.post('/interactions', {
       ...base(id),
       type: 4,
       data: {
@@ -349,41 +351,31 @@ describe('interactions', () => {
 
   test('[SVC-7] a button updates its message, and a select delivers the chosen values', async () => {
     await use('reply')
-    const created = (
-      await person.next<Wire>((frame) => frame.t === 'MESSAGE_CREATE' && (frame.d as Wire).content === 'buttons')
-    ).d
-    assert.equal((created.interaction_metadata as Wire).name, 'reply')
+    const created = (await person.next(dispatch('MESSAGE_CREATE', { content: 'buttons' }))).d
+    assert.equal(created.interaction_metadata?.name, 'reply')
     assert.equal(created.type, 20)
     assert.equal((await press(created, 'go', 2)).status, 204)
-    const updated = await person.next<Wire>(
-      (frame) => frame.t === 'MESSAGE_UPDATE' && (frame.d as Wire).id === created.id,
-    )
+    const updated = await person.next(dispatch('MESSAGE_UPDATE', { id: created.id }))
     assert.equal(updated.d.content, 'pressed go')
 
     assert.equal((await press(created, 'pick', 3, ['b'])).status, 204)
-    const picked = await person.next<Wire>(
-      (frame) => frame.t === 'MESSAGE_UPDATE' && (frame.d as Wire).content === 'picked b',
-    )
+    const picked = await person.next(dispatch('MESSAGE_UPDATE', { content: 'picked b' }))
     assert.equal(picked.d.id, created.id)
     assert.equal((await press(created, 'people', 5, [userId('ann')])).status, 204)
-    await person.next<Wire>(
-      (frame) => frame.t === 'MESSAGE_UPDATE' && (frame.d as Wire).content === `people ${userId('ann')}`,
-    )
+    await person.next(dispatch('MESSAGE_UPDATE', { content: `people ${userId('ann')}` }))
 
-    assert.equal((await press(created, 'nope', 2)).body.code, 50035)
-    assert.equal((await press(created, 'off', 2)).body.code, 50035)
-    assert.equal((await press(created, 'pick', 3, ['z'])).body.code, 50035)
-    assert.equal((await press(created, 'pick', 3, ['a', 'b', 'c'])).body.code, 50035)
+    assert.equal((await press(created, 'nope', 2)).code, 50035)
+    assert.equal((await press(created, 'off', 2)).code, 50035)
+    assert.equal((await press(created, 'pick', 3, ['z'])).code, 50035)
+    assert.equal((await press(created, 'pick', 3, ['a', 'b', 'c'])).code, 50035)
   })
 
   test('[SVC-8] [MOD-12] a modal is opened, checked and submitted once', async () => {
     const { nonce: opening } = await use('form')
-    const modal = (
-      await person.next<Wire>((frame) => frame.t === 'INTERACTION_MODAL_CREATE' && (frame.d as Wire).nonce === opening)
-    ).d
+    const modal = (await person.next(dispatch('INTERACTION_MODAL_CREATE', { nonce: opening }))).d
     assert.equal(modal.title, 'Form')
     const submit = (value: string) =>
-      bob().post<Wire>('/interactions', {
+      platform.bob.api.post('/interactions', {
         ...base(nonce()),
         type: 5,
         data: {
@@ -392,51 +384,39 @@ describe('interactions', () => {
           components: [{ type: 1, components: [{ type: 4, custom_id: 'text', value }] }],
         },
       })
-    assert.equal((await submit('')).body.code, 50035)
-    assert.equal((await submit('x'.repeat(11))).body.code, 50035)
+    assert.equal((await submit('')).code, 50035)
+    assert.equal((await submit('x'.repeat(11))).code, 50035)
     assert.equal((await submit('fine')).status, 204)
-    const answer = await person.next<Wire>(
-      (frame) => frame.t === 'MESSAGE_CREATE' && (frame.d as Wire).content === 'got fine',
-    )
+    const answer = await person.next(dispatch('MESSAGE_CREATE', { content: 'got fine' }))
     assert.equal(answer.d.flags, MessageFlags.Ephemeral)
-    assert.equal((await submit('again')).body.code, 10062)
+    assert.equal((await submit('again')).code, 10062)
   })
 
   test('an ephemeral response reaches one user and is not in the channel’s history', async () => {
-    const ann = await RawGateway.connect(platform.gateway)
-    await ann.identify({ token: filled().users.ann?.token ?? '', intents: 0 })
-    await ann.next('GUILD_CREATE')
-    let shown: Wire | undefined
+    const ann = await guildSession(platform.ann, 0)
+    let shown: { id: string } | undefined
     await ann.none('MESSAGE_CREATE', async () => {
       await use('hidden')
-      shown = (
-        await person.next<Wire>((frame) => frame.t === 'MESSAGE_CREATE' && (frame.d as Wire).content === 'for you')
-      ).d
+      shown = (await person.next(dispatch('MESSAGE_CREATE', { content: 'for you' }))).d
     })
     assert.ok(shown)
-    const listed = await bob().get<Wire[]>(messages())
+    const listed = await platform.bob.api.get<MessageObject[]>(messages())
     assert.equal(
       listed.body.some((message) => message.id === shown?.id),
       false,
     )
-    await person.next<Wire>((frame) => frame.t === 'MESSAGE_UPDATE' && (frame.d as Wire).content === 'changed')
-    await person.next<Wire>((frame) => frame.t === 'MESSAGE_DELETE' && (frame.d as Wire).id === shown?.id)
+    await person.next(dispatch('MESSAGE_UPDATE', { content: 'changed' }))
+    await person.next(dispatch('MESSAGE_DELETE', { id: shown?.id }))
     await ann.close()
   })
 
   test('a follow-up completes a deferred response, and later ones create messages', async () => {
     await use('later')
-    const loading = (
-      await person.next<Wire>((frame) => frame.t === 'MESSAGE_CREATE' && ((frame.d as Wire).flags & 128) !== 0)
-    ).d
-    const edited = (
-      await person.next<Wire>((frame) => frame.t === 'MESSAGE_UPDATE' && (frame.d as Wire).id === loading.id)
-    ).d
+    const loading = (await person.next(isLoading)).d
+    const edited = (await person.next(dispatch('MESSAGE_UPDATE', { id: loading.id }))).d
     assert.deepEqual([edited.content, edited.flags & 128], ['done', 0])
-    const more = await person.next<Wire>(
-      (frame) => frame.t === 'MESSAGE_CREATE' && (frame.d as Wire).content === 'more',
-    )
-    assert.equal((more.d.message_reference as Wire).message_id, loading.id)
+    const more = await person.next(dispatch('MESSAGE_CREATE', { content: 'more' }))
+    assert.equal(more.d.message_reference?.message_id, loading.id)
   })
 
   test('[SVC-5] [SVC-6] user and message commands resolve their target', async () => {
@@ -446,7 +426,7 @@ describe('interactions', () => {
     assert.ok(user.isUserContextMenuCommand())
     assert.equal(user.targetUser.id, userId('ann'))
 
-    const message = (await bob().post<Wire>(messages(), { content: 'quote me' })).body
+    const message = (await platform.bob.api.post<MessageObject>(messages(), { content: 'quote me' })).body
     const quote = nextInteraction()
     await use('Quote', { type: 3, target_id: message.id })
     const target = await quote
@@ -463,7 +443,7 @@ describe('interactions', () => {
     const { nonce: id } = await use('silent')
     const interaction = (await arriving) as ChatInputCommandInteraction
     platform.clock.advance(3_100)
-    const failure = await person.next<Wire>('INTERACTION_FAILURE')
+    const failure = await person.next('INTERACTION_FAILURE')
     assert.equal(failure.d.nonce, id)
     await assert.rejects(interaction.reply('late'), { code: 10062 })
   })
@@ -473,43 +453,60 @@ describe('interactions', () => {
     await use('silent')
     const interaction = (await arriving) as ChatInputCommandInteraction
     const callback = (body: unknown) =>
-      api(platform.api).post<Wire>(`/interactions/${interaction.id}/${interaction.token}/callback`, body)
+      api(platform.api).post(`/interactions/${interaction.id}/${interaction.token}/callback`, body)
     for (const type of [1, 6, 7, 8, 10, 12])
-      assert.equal((await callback({ type, data: {} })).body.code, 50035, `type ${type}`)
-    assert.equal((await callback({ type: 4, data: {} })).body.code, 50006)
+      assert.equal((await callback({ type, data: {} })).code, 50035, `type ${type}`)
+    assert.equal((await callback({ type: 4, data: {} })).code, 50006)
     const bad = await callback({ type: 4, data: { content: 'x'.repeat(2001) } })
-    assert.deepEqual(Object.keys(bad.body.errors as object), ['data'])
+    assert.deepEqual(Object.keys(bad.errors as object), ['data'])
     assert.equal((await callback({ type: 4, data: { content: 'once' } })).status, 204)
-    assert.equal((await callback({ type: 4, data: { content: 'twice' } })).body.code, 40060)
+    assert.equal((await callback({ type: 4, data: { content: 'twice' } })).code, 40060)
     assert.equal(
-      (await api(platform.api).post<Wire>(`/interactions/${interaction.id}/nonsense/callback`, { type: 5 })).body.code,
+      (await api(platform.api).post(`/interactions/${interaction.id}/nonsense/callback`, { type: 5 })).code,
       10062,
     )
     platform.clock.advance(15 * 60_000 + 1)
     assert.equal(
-      (await api(platform.api).post<Wire>(`/webhooks/${appId()}/${interaction.token}`, { content: 'x' })).body.code,
+      (
+        await api(platform.api).post(`/webhooks/${platform.app.applicationId}/${interaction.token}`, {
+          content: 'x',
+        })
+      ).code,
       50027,
     )
   })
 
   test('[LIM-10] [LIM-11] @discordjs/core creates and overwrites commands up to the limits', async () => {
-    const core = new API(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
-      .applicationCommands
-    const first = await core.createGuildCommand(appId(), guildId(), { name: 'local', description: 'one' })
-    const second = await core.createGuildCommand(appId(), guildId(), { name: 'local', description: 'two' })
+    const core = new API(new REST({ api: platform.api }).setToken(platform.app.token)).applicationCommands
+    const first = await core.createGuildCommand(platform.app.applicationId, platform.lab.id, {
+      name: 'local',
+      description: 'one',
+    })
+    const second = await core.createGuildCommand(platform.app.applicationId, platform.lab.id, {
+      name: 'local',
+      description: 'two',
+    })
     assert.equal(second.id, first.id)
     assert.notEqual(second.version, first.version)
     for (let count = 0; count < 15; count += 1)
-      await core.createGuildCommand(appId(), guildId(), { name: `User ${count}`, type: 2 })
-    await assert.rejects(core.createGuildCommand(appId(), guildId(), { name: 'User 15', type: 2 }), { code: 30032 })
+      await core.createGuildCommand(platform.app.applicationId, platform.lab.id, { name: `User ${count}`, type: 2 })
+    await assert.rejects(
+      core.createGuildCommand(platform.app.applicationId, platform.lab.id, { name: 'User 15', type: 2 }),
+      { code: 30032 },
+    )
     for (let count = 0; count < 15; count += 1)
-      await core.createGuildCommand(appId(), guildId(), { name: `Message ${count}`, type: 3 })
-    await assert.rejects(core.createGuildCommand(appId(), guildId(), { name: 'Message 15', type: 3 }), { code: 30032 })
-    const edited = await core.editGuildCommand(appId(), guildId(), first.id, { description: 'three' })
+      await core.createGuildCommand(platform.app.applicationId, platform.lab.id, { name: `Message ${count}`, type: 3 })
+    await assert.rejects(
+      core.createGuildCommand(platform.app.applicationId, platform.lab.id, { name: 'Message 15', type: 3 }),
+      { code: 30032 },
+    )
+    const edited = await core.editGuildCommand(platform.app.applicationId, platform.lab.id, first.id, {
+      description: 'three',
+    })
     assert.equal(edited.description, 'three')
-    await core.deleteGuildCommand(appId(), guildId(), first.id)
-    await assert.rejects(core.getGuildCommand(appId(), guildId(), first.id), { code: 10063 })
-    assert.deepEqual(await core.bulkOverwriteGuildCommands(appId(), guildId(), []), [])
+    await core.deleteGuildCommand(platform.app.applicationId, platform.lab.id, first.id)
+    await assert.rejects(core.getGuildCommand(platform.app.applicationId, platform.lab.id, first.id), { code: 10063 })
+    assert.deepEqual(await core.bulkOverwriteGuildCommands(platform.app.applicationId, platform.lab.id, []), [])
   })
 })
 

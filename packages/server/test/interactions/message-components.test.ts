@@ -1,6 +1,6 @@
 /** Components of messages through the doors: by discord.js' builders and by hand, shown, edited, used and misused. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
 import {
   ActionRowBuilder,
@@ -25,7 +25,8 @@ import {
   ThumbnailBuilder,
 } from 'discord.js'
 import sharp from 'sharp'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const V2 = MessageFlags.IsComponentsV2
 const PNG = await sharp({ create: { width: 3, height: 2, channels: 3, background: '#e03030' } })
@@ -65,19 +66,18 @@ interface Component extends Record<string, unknown> {
   file: Record<string, unknown>
 }
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let channel: TextChannel
 let bob: Awaited<ReturnType<typeof connect>>
 let bot: Awaited<ReturnType<typeof connect>>
 let using: Invoking
 
-const filled = () => platform.world ?? assert.fail()
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id ?? ''
-const appId = (name = 'app') => filled().applications[name]?.id ?? ''
-const messages = (name = 'general') => `/channels/${channelId(name)}/messages`
+const userId = (name: keyof typeof world.users) => platform[name].id
+const channelId = (name: keyof typeof world.guilds.lab.channels = 'general') => platform.lab[name].id
+type Channel = keyof typeof world.guilds.lab.channels
+const messages = (name: Channel = 'general') => `/channels/${channelId(name)}/messages`
 const post = (body: object, files?: Parameters<typeof multipart>[1]) =>
   bot.api.post<Shown>(messages(), files ? multipart(body, files) : body)
 const patch = (message: { id: string }, body: object, files?: Parameters<typeof multipart>[1]) =>
@@ -94,25 +94,23 @@ const png = { name: 'a.png', data: new Uint8Array(PNG), type: 'image/png' }
 
 describe('message components', () => {
   before(async () => {
-    stage = await startWithRows({ world })
-    platform = stage.platform
-    const token = filled().applications.app?.bot?.token
+    await test.start()
+    const token = platform.app.token
     const started = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => started.once(Events.ClientReady, resolve))
     await started.login(token)
     await ready
     client = started as Client<true>
-    channel = (await client.channels.fetch(channelId())) as TextChannel
-    bob = await connect(platform, filled().users.bob?.token)
+    channel = (await client.channels.fetch(platform.lab.general.id)) as TextChannel
+    bob = await connect(platform, platform.bob.token)
     bot = await connect(platform, `Bot ${token}`)
-    using = new Invoking(bob, { application_id: appId(), channel_id: channelId() })
+    using = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
   })
 
   after(async () => {
     await bob.gateway.close()
     await bot.gateway.close()
     await client.destroy()
-    await stage.close()
   })
 
   test('discord.js sends a layout with every component', async () => {
@@ -240,11 +238,15 @@ describe('message components', () => {
 
   test('custom emojis are completed, and those of another application are rejected', async () => {
     const image = `data:image/png;base64,${PNG.toString('base64')}`
-    const guild = filled().guilds.lab?.id
+    const guild = platform.lab.id
     const ofGuild = (await bot.api.post<Wire>(`/guilds/${guild}/emojis`, { name: 'lamp', image })).body
-    const own = (await bot.api.post<Wire>(`/applications/${appId()}/emojis`, { name: 'mine', image })).body
-    const other = api(platform.api, `Bot ${filled().applications.other?.bot?.token}`)
-    const foreign = (await other.post<Wire>(`/applications/${appId('other')}/emojis`, { name: 'theirs', image })).body
+    const own = (
+      await bot.api.post<Wire>(`/applications/${platform.app.applicationId}/emojis`, { name: 'mine', image })
+    ).body
+    const other = platform.other.api
+    const foreign = (
+      await other.post<Wire>(`/applications/${platform.other.applicationId}/emojis`, { name: 'theirs', image })
+    ).body
     const options = [{ label: 'a', value: 'a', emoji: { id: own.id } }]
     const { components } = await made({
       components: [
@@ -278,7 +280,7 @@ describe('message components', () => {
     const kept = (await patch(message, { flags: 0 })).body
     assert.ok(kept.flags & V2)
     assert.equal((await patch(message, { content: 'again' })).body.code, 50035)
-    const crew = filled().guilds.lab?.roles.crew?.id ?? ''
+    const crew = platform.lab.crew.id
     const calling = (await patch(message, { components: [text(`<@${userId('bob')}> <@&${crew}>`)] })).body
     assert.deepEqual([calling.mentions.map(({ id }) => id), calling.mention_roles], [[userId('bob')], [crew]])
     const quiet = { components: [text(`<@${userId('bob')}>`)], allowed_mentions: { parse: [] } }
@@ -328,7 +330,7 @@ describe('message components', () => {
         row({ type: 8, custom_id: 'channels', channel_types: [0] }),
       ],
     })
-    const elsewhere = filled().guilds.elsewhere
+    const elsewhere = platform.world?.guilds.elsewhere
     const there = elsewhere?.channels.there?.id ?? ''
     const wrong: [string, number, string[] | undefined][] = [
       ['off', 2, undefined],
@@ -340,17 +342,23 @@ describe('message components', () => {
       ['roles', 6, [elsewhere?.id ?? '']],
       ['roles', 6, [userId('ann')]],
       ['channels', 8, [there]],
-      ['channels', 8, [filled().guilds.lab?.id ?? '']],
+      ['channels', 8, [platform.lab.id]],
     ]
     await bot.gateway.none('INTERACTION_CREATE', async () => {
       for (const [id, type, values] of wrong)
         assert.equal((await using.press(message, id, type, values)).body.code, 50035, `${id} ${values}`)
-      const side = using.in(channelId('side'))
+      const side = using.in(platform.lab.side.id)
       assert.equal((await side.press(message, 'b', 2)).body.code, 10008, 'in another channel')
-      const other = new Invoking(bob, { application_id: appId('other'), channel_id: channelId() })
+      const other = new Invoking(bob, {
+        application_id: platform.other.applicationId,
+        channel_id: platform.lab.general.id,
+      })
       assert.equal((await other.press(message, 'b', 2)).body.code, 10008, 'as if it were of another application')
-      const outside = await connect(platform, filled().users.eve?.token)
-      const eve = new Invoking(outside, { application_id: appId(), channel_id: channelId() })
+      const outside = await connect(platform, platform.eve.token)
+      const eve = new Invoking(outside, {
+        application_id: platform.app.applicationId,
+        channel_id: platform.lab.general.id,
+      })
       assert.equal((await eve.press(message, 'b', 2)).body.code, 50001, 'by who is not there')
       await outside.gateway.close()
       await bot.api.patch(`${messages()}/${message.id}`, { components: [row(button({ custom_id: 'new' }))] })
@@ -375,17 +383,17 @@ describe('message components', () => {
     const components = [row({ type: 5, custom_id: 'people' }), row({ type: 6, custom_id: 'roles' })]
     const message = (await bot.api.post<Shown>(`/channels/${dm.id}/messages`, { components })).body
     const there = using.in(dm.id)
-    const botId = filled().applications.app?.bot?.id ?? ''
+    const botId = platform.app.id
     for (const id of [userId('bob'), botId]) {
       assert.equal((await there.press(message, 'people', 5, [id])).status, 204)
       const { data } = (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d as { data: { values: string[] } } & Wire
       assert.deepEqual(data.values, [id])
     }
     assert.equal((await there.press(message, 'people', 5, [userId('ann')])).body.code, 50035)
-    const crew = filled().guilds.lab?.roles.crew?.id ?? ''
+    const crew = platform.lab.crew.id
     assert.equal((await there.press(message, 'roles', 6, [crew])).body.code, 50035)
-    const outside = await connect(platform, filled().users.ann?.token)
-    const ann = new Invoking(outside, { application_id: appId(), channel_id: dm.id })
+    const outside = await connect(platform, platform.ann.token)
+    const ann = new Invoking(outside, { application_id: platform.app.applicationId, channel_id: dm.id })
     assert.equal((await ann.press(message, 'people', 5, [userId('ann')])).status, 403)
     await outside.gateway.close()
   })

@@ -2,7 +2,7 @@
  * Every input of a modal by discord.js: built, opened, filled in by a person, read by the application; over HTTP too.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { API as Core } from '@discordjs/core'
 import { REST } from '@discordjs/rest'
 import { type Attached, api } from '@guildhall/testing'
@@ -34,7 +34,8 @@ import {
   UserSelectMenuBuilder,
 } from 'discord.js'
 import { EndpointApp, json } from '../support/endpoint-app.ts'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {} },
@@ -55,19 +56,15 @@ interface Submitted extends Wire {
   message?: Wire
 }
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let bot: Awaited<ReturnType<typeof connect>>
 let bob: Awaited<ReturnType<typeof connect>>
 let using: Invoking
 let buttons: { id: string }
 
-const filled = () => platform.world ?? assert.fail()
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const channelId = (name = 'general') => filled().guilds.lab?.channels[name]?.id ?? ''
-const crew = () => filled().guilds.lab?.roles.crew?.id ?? ''
-const appId = (name = 'app') => filled().applications[name]?.id ?? ''
+const userId = (name: keyof typeof world.users) => platform[name].id
 const next = () => new Promise<Interaction>((resolve) => client.once(Events.InteractionCreate, resolve))
 const label = (text = 'Label') => new LabelBuilder().setLabel(text)
 const choices = ['a', 'b', 'c'].map((value) => ({ label: value, value }))
@@ -109,28 +106,28 @@ async function fill(built: LabelBuilder, type: number, answer: object, files?: A
 
 describe('modal inputs', () => {
   before(async () => {
-    stage = await startWithRows({ world })
-    platform = stage.platform
-    const token = filled().applications.app?.bot?.token
+    await test.start()
+    const token = platform.app.token
     const started = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
     const ready = new Promise((resolve) => started.once(Events.ClientReady, resolve))
     await started.login(token)
     await ready
     client = started as Client<true>
     bot = await connect(platform, `Bot ${token}`)
-    bob = await connect(platform, filled().users.bob?.token)
-    using = new Invoking(bob, { application_id: appId(), channel_id: channelId() })
+    bob = await connect(platform, platform.bob.token)
+    using = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
     const row = new ActionRowBuilder<ButtonBuilder>().addComponents(
       new ButtonBuilder().setCustomId('open').setLabel('Open').setStyle(ButtonStyle.Primary),
     )
-    buttons = (await bot.api.post<Wire>(`/channels/${channelId()}/messages`, { components: [row.toJSON()] })).body
+    buttons = (
+      await bot.api.post<Wire>(`/channels/${platform.lab.general.id}/messages`, { components: [row.toJSON()] })
+    ).body
   })
 
   after(async () => {
     await bob.gateway.close()
     await bot.gateway.close()
     await client.destroy()
-    await stage.close()
   })
 
   test('[SVC-8] [MOD-8] INTERACTION_MODAL_CREATE has the components of the application', async () => {
@@ -190,22 +187,27 @@ describe('modal inputs', () => {
     const users = label().setUserSelectMenuComponent(new UserSelectMenuBuilder().setCustomId('x'))
     assert.ok((await fill(users, 5, { values: [userId('ann')] })).fields?.getSelectedMembers('x')?.has(userId('ann')))
     assert.equal((await fill(users, 5, { values: [userId('eve')] })).code, 50035, 'who is not in the guild')
-    assert.equal((await fill(users, 5, { values: [crew()] })).code, 50035, 'a role')
+    assert.equal((await fill(users, 5, { values: [platform.lab.crew.id] })).code, 50035, 'a role')
     const roles = label().setRoleSelectMenuComponent(new RoleSelectMenuBuilder().setCustomId('x'))
-    assert.equal((await fill(roles, 6, { values: [crew()] })).fields?.getSelectedRoles('x')?.first()?.name, 'crew')
+    assert.equal(
+      (await fill(roles, 6, { values: [platform.lab.crew.id] })).fields?.getSelectedRoles('x')?.first()?.name,
+      'crew',
+    )
     assert.equal((await fill(roles, 6, { values: [userId('ann')] })).code, 50035, 'a person')
     const any = label().setMentionableSelectMenuComponent(
       new MentionableSelectMenuBuilder().setCustomId('x').setMaxValues(2),
     )
-    const both = (await fill(any, 7, { values: [crew(), userId('bob')] })).fields?.getSelectedMentionables('x')
-    assert.deepEqual([both?.roles.firstKey(), both?.users.firstKey()], [crew(), userId('bob')])
+    const both = (
+      await fill(any, 7, { values: [platform.lab.crew.id, userId('bob')] })
+    ).fields?.getSelectedMentionables('x')
+    assert.deepEqual([both?.roles.firstKey(), both?.users.firstKey()], [platform.lab.crew.id, userId('bob')])
     assert.equal((await fill(any, 7, { values: [userId('eve')] })).code, 50035)
     const channels = label().setChannelSelectMenuComponent(
       new ChannelSelectMenuBuilder().setCustomId('x').setChannelTypes(2),
     )
-    const voice = (await fill(channels, 8, { values: [channelId('Voice')] })).fields?.getSelectedChannels('x')
-    assert.equal(voice?.firstKey(), channelId('Voice'))
-    assert.equal((await fill(channels, 8, { values: [channelId()] })).code, 50035, 'of another type')
+    const voice = (await fill(channels, 8, { values: [platform.lab.Voice.id] })).fields?.getSelectedChannels('x')
+    assert.equal(voice?.firstKey(), platform.lab.Voice.id)
+    assert.equal((await fill(channels, 8, { values: [platform.lab.general.id] })).code, 50035, 'of another type')
   })
 
   test('[MOD-16] [MOD-18] [MOD-19] [LIM-9] uploaded files are delivered as attachments', async () => {
@@ -274,16 +276,16 @@ describe('modal inputs', () => {
   test('a modal is submitted in its channel, without the source message if that was deleted', async () => {
     const text = label().setTextInputComponent(new TextInputBuilder().setCustomId('x').setStyle(TextInputStyle.Short))
     const modal = await open(text)
-    const side = new Invoking(bob, { application_id: appId(), channel_id: channelId('side') })
+    const side = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.side.id })
     const answers = [given('x', 4, { value: 'v' })]
     assert.equal((await side.submit(modal, answers)).body.code, 10062)
-    const web = new Invoking(bob, { application_id: appId('web'), channel_id: channelId() })
+    const web = new Invoking(bob, { application_id: platform.web.applicationId, channel_id: platform.lab.general.id })
     assert.equal((await web.submit(modal, answers)).body.code, 10062)
     const row = { type: 1, components: [{ type: 2, style: 1, label: 'B', custom_id: 'open' }] }
     const kept = buttons
-    buttons = (await bot.api.post<Wire>(`/channels/${channelId()}/messages`, { components: [row] })).body
+    buttons = (await bot.api.post<Wire>(`/channels/${platform.lab.general.id}/messages`, { components: [row] })).body
     const later = await open(text)
-    await bot.api.delete(`/channels/${channelId()}/messages/${buttons.id}`)
+    await bot.api.delete(`/channels/${platform.lab.general.id}/messages/${buttons.id}`)
     buttons = kept
     const { raw } = await submit(later, answers)
     assert.deepEqual([raw?.type, raw?.message], [5, undefined])
@@ -293,8 +295,8 @@ describe('modal inputs', () => {
   })
 
   test('[SVC-7] [SVC-8] @discordjs/core opens a modal and receives its submission', async () => {
-    const core = new Core(new REST({ api: platform.api }).setToken(filled().applications.app?.bot?.token ?? ''))
-    const sent = await core.channels.createMessage(channelId(), {
+    const core = new Core(new REST({ api: platform.api }).setToken(platform.app.token))
+    const sent = await core.channels.createMessage(platform.lab.general.id, {
       flags: MessageFlags.IsComponentsV2,
       components: [
         {
@@ -325,16 +327,19 @@ describe('modal inputs', () => {
       flags: MessageFlags.IsComponentsV2,
       components: [{ type: ComponentType.TextDisplay, content: 'Done' }],
     })
-    const { components } = await core.channels.getMessage(channelId(), sent.id)
+    const { components } = await core.channels.getMessage(platform.lab.general.id, sent.id)
     assert.deepEqual(components, [{ type: 10, id: 1, content: 'Done' }])
   })
 
   test('an endpoint receives the submission signed', async () => {
-    const server = await EndpointApp.start(filled().applications.web?.public_key)
-    const own = api(platform.api, `Bot ${filled().applications.web?.bot?.token}`)
+    const server = await EndpointApp.start(platform.web.publicKey)
+    const own = platform.web.api
     assert.equal((await own.patch('/applications/@me', { interactions_endpoint_url: server.url })).status, 200)
-    const command = await own.post<Wire>(`/applications/${appId('web')}/commands`, { name: 'form', description: 'd' })
-    const web = new Invoking(bob, { application_id: appId('web'), channel_id: channelId() })
+    const command = await own.post<Wire>(`/applications/${platform.web.applicationId}/commands`, {
+      name: 'form',
+      description: 'd',
+    })
+    const web = new Invoking(bob, { application_id: platform.web.applicationId, channel_id: platform.lab.general.id })
     const inputs = [
       { type: 19, custom_id: 'file', file_types: ['.txt'] },
       { type: 22, custom_id: 'boxes', options: choices, required: false },

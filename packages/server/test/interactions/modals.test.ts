@@ -1,8 +1,9 @@
 /** Modals from the application's callback to what it receives of them. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type Attached, api } from '@guildhall/testing'
-import { connect, dispatch, Invoking, type Platform, startWithRows, type Wire } from '../support/interactions.ts'
+import { guildhallTest } from '../support/fixture.ts'
+import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -20,14 +21,13 @@ const world = {
 
 type Component = Record<string, unknown>
 
-let stage: Awaited<ReturnType<typeof startWithRows>>
-let platform: Platform
+const test = guildhallTest({ world })
+const { platform } = test
 let person: Awaited<ReturnType<typeof connect>>
 let bot: Awaited<ReturnType<typeof connect>>
 let bob: Invoking
 let command: Wire
 
-const filled = () => platform.world ?? assert.fail()
 const callback = ({ id, token }: Wire, body: unknown) =>
   api(platform.api).post<Wire>(`/interactions/${id}/${token}/callback`, body)
 const received = async () => (await bot.gateway.next<Wire>('INTERACTION_CREATE')).d
@@ -97,12 +97,11 @@ const file = (name: string): Attached => ({ name, data: 'bytes' })
 
 describe('modals', () => {
   before(async () => {
-    stage = await startWithRows({ world })
-    platform = stage.platform
-    person = await connect(platform, filled().users.bob?.token)
-    bot = await connect(platform, `Bot ${filled().applications.app?.bot?.token}`)
-    const application_id = filled().applications.app?.id ?? ''
-    bob = new Invoking(person, { application_id, channel_id: filled().guilds.lab?.channels.general?.id ?? '' })
+    await test.start()
+    person = await connect(platform, platform.bob.token)
+    bot = await connect(platform, `Bot ${platform.app.token}`)
+    const application_id = platform.app.applicationId
+    bob = new Invoking(person, { application_id, channel_id: platform.lab.general.id })
     command = (await bot.api.post<Wire>(`/applications/${application_id}/commands`, { name: 'form', description: 'd' }))
       .body
   })
@@ -110,7 +109,6 @@ describe('modals', () => {
   after(async () => {
     await person.gateway.close()
     await bot.gateway.close()
-    await stage.close()
   })
 
   test('[SVC-8] a modal requires an id, a title and one to five components', async () => {
@@ -127,15 +125,15 @@ describe('modals', () => {
     await refused([label(text), label(text)], 'data.components.1.component.custom_id', 'the same id twice')
     const modal = await shown(Array.from({ length: 5 }, (_, index) => label({ ...text, custom_id: `${index}` })))
     assert.deepEqual([modal.title, modal.custom_id, (modal.components as unknown[]).length], ['Title', 'm', 5])
-    assert.equal((modal.application as Wire).id, filled().applications.app?.id)
+    assert.equal((modal.application as Wire).id, platform.app.applicationId)
   })
 
   test('[SVC-8] a modal is submitted once by its user, and a submission cannot open a modal', async () => {
     const modal = await shown([label(text)])
-    const ann = await connect(platform, filled().users.ann?.token)
+    const ann = await connect(platform, platform.ann.token)
     const base = {
-      application_id: filled().applications.app?.id ?? '',
-      channel_id: filled().guilds.lab?.channels.general?.id ?? '',
+      application_id: platform.app.applicationId,
+      channel_id: platform.lab.general.id,
     }
     const filledIn = [{ type: 18, component: { type: 4, custom_id: 'x', value: 'v' } }]
     assert.equal((await new Invoking(ann, base).submit(modal, filledIn)).body.code, 10062)
@@ -156,7 +154,7 @@ describe('modals', () => {
     await refused([label(text, { label: 'x'.repeat(46) })], 'data.components.0.label', 'long')
     await refused([label(text, { description: 'x'.repeat(101) })], 'data.components.0.description', 'long description')
     await refused([label(label(text))], 'data.components.0.component.type', 'a label in a label')
-    const inMessage = await bot.api.post<Wire>(`/channels/${filled().guilds.lab?.channels.general?.id}/messages`, {
+    const inMessage = await bot.api.post<Wire>(`/channels/${platform.lab.general.id}/messages`, {
       components: [label(text)],
     })
     assert.equal(inMessage.body.code, 50035)
@@ -187,7 +185,7 @@ describe('modals', () => {
   })
 
   test('[MOD-6] selects of users, roles and channels deliver resolved objects', async () => {
-    const { users, guilds } = filled()
+    const { users, guilds } = platform.world ?? assert.fail()
     const [user, role] = [users.ann?.id ?? '', guilds.lab?.roles.crew?.id ?? '']
     const channel = guilds.lab?.channels.general?.id ?? ''
     const cases: [number, string[], Record<string, string[]>][] = [

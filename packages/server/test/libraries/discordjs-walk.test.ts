@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { after, before, describe } from 'node:test'
+import { type ApplicationObject, Intent, type MemberObject } from '@guildhall/protocol'
+import { api, type EventName, RawGateway } from '@guildhall/testing'
 import {
   type AutocompleteInteraction,
   type ButtonInteraction,
@@ -27,10 +28,11 @@ import {
   type VoiceChannel,
   WebhookClient,
 } from 'discord.js'
+import { guildhallTest } from '../support/fixture.ts'
 import { PIXEL } from '../support/generated-inputs.ts'
-import { Invoking, type Wire } from '../support/interactions.ts'
-import { startPlatform } from '../support/platform.ts'
+import { Invoking } from '../support/interactions.ts'
 import { noteCalls } from '../support/reached-methods.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const world = {
   users: { ann: {}, bob: {}, cid: {}, dan: {}, eve: {} },
@@ -86,28 +88,25 @@ const MODAL = {
 const BUTTON = [{ type: 1, components: [{ type: 2, style: 1, label: 'b', custom_id: 'b' }] }]
 
 const notes = noteCalls()
-let platform: TestPlatform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let guild: Guild
 
-const filled = () => {
-  assert.ok(platform.world)
-  return platform.world
-}
-const userId = (name: string) => filled().users[name]?.id ?? ''
-const channel = <T = TextChannel>(name: string): T =>
-  guild.channels.cache.get(filled().guilds.lab?.channels[name]?.id ?? '') as T
+const userId = (name: keyof typeof world.users) => platform[name].id
+const channel = <T = TextChannel>(name: keyof typeof world.guilds.lab.channels): T =>
+  guild.channels.cache.get(platform.lab[name].id) as T
 const force = true as const
 
 /** Logs a client in and waits until it is ready. */
-async function login(name: string, intents: GatewayIntentBits[]): Promise<Client<true>> {
+async function login(name: keyof typeof world.applications, intents: GatewayIntentBits[]): Promise<Client<true>> {
   const bot = new Client({
     intents,
     partials: [Partials.Channel],
     rest: { api: platform.api, cdn: platform.cdn },
   })
   const ready = once(bot, Events.ClientReady)
-  await bot.login(filled().applications[name]?.bot?.token)
+  await bot.login(platform[name].token)
   await ready
   return bot as Client<true>
 }
@@ -118,8 +117,8 @@ interface Named {
 }
 
 /** Returns a person who uses an application, and the interactions that the application's client receives. */
-async function person(name: string, application: Client<true>) {
-  const token = filled().users[name]?.token ?? ''
+async function person(name: keyof typeof world.users, application: Client<true>) {
+  const token = platform[name].token
   const gateway = await RawGateway.connect(platform.gateway)
   await gateway.identify({ token, intents: 0 })
   const using = new Invoking({ api: api(platform.api, token) }, {
@@ -136,7 +135,7 @@ async function person(name: string, application: Client<true>) {
     return interaction as T
   }
   const presses = (message: { id: string }) => arrival<ButtonInteraction>(() => using.press(message, 'b', 2))
-  const sees = async (event: string) => (await gateway.next<Wire>(event)).d
+  const sees = async <E extends EventName>(event: E) => (await gateway.next(event)).d
   return {
     sees,
     presses,
@@ -157,13 +156,13 @@ async function person(name: string, application: Client<true>) {
 
 describe('methods of discord.js', () => {
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    await test.start()
     const { GuildPresences: _presences, ...intents } = GatewayIntentBits
     client = await login(
       'app',
       Object.values(intents).filter((value) => typeof value === 'number'),
     )
-    const lab = client.guilds.cache.get(filled().guilds.lab?.id ?? '')
+    const lab = client.guilds.cache.get(platform.lab.id)
     assert.ok(lab)
     guild = lab
   })
@@ -171,7 +170,6 @@ describe('methods of discord.js', () => {
   after(async () => {
     notes.restore()
     await client?.destroy()
-    await platform?.close()
   })
 
   test('discord.js calls its methods for roles', async () => {
@@ -395,11 +393,11 @@ describe('methods of discord.js', () => {
     const vanity = await guild.fetchVanityData()
     assert.equal(vanity.code, 'the-lab')
     const integrations = await guild.fetchIntegrations()
-    const other = integrations.find(({ application }) => application?.id === filled().applications.other?.id)
+    const other = integrations.find(({ application }) => application?.id === platform.other.applicationId)
     assert.ok(other)
     await other.delete()
     assert.ok((await client.fetchVoiceRegions()).size > 0)
-    const annex = client.guilds.cache.get(filled().guilds.annex?.id ?? '')
+    const annex = client.guilds.cache.get(platform.annex.id)
     await annex?.leave()
   })
 
@@ -469,9 +467,7 @@ describe('methods of discord.js', () => {
   })
 
   test('discord.js calls its methods for voice states', async () => {
-    await using ann = await RawGateway.connect(platform.gateway)
-    await ann.identify({ token: filled().users.ann?.token ?? '', intents: 1 })
-    await ann.next('GUILD_CREATE')
+    await using ann = await guildSession(platform.ann, Intent.GUILDS)
     const joined = once(client, Events.VoiceStateUpdate)
     const hall = channel<StageChannel>('hall')
     ann.send(4, { guild_id: guild.id, channel_id: hall.id, self_mute: false, self_deaf: false })
@@ -590,9 +586,9 @@ describe('methods of discord.js', () => {
       skus.find((sku) => sku.type === type),
     )
     assert.ok(plan && potion)
-    const ann = api(platform.api, filled().users.ann?.token)
+    const ann = platform.ann.api
     for (const { id } of [plan, potion])
-      assert.equal((await ann.post<Wire>(`/skus/${id}/purchases`, { user_id: userId('bob') })).status, 200)
+      assert.equal((await ann.post(`/skus/${id}/purchases`, { user_id: userId('bob') })).status, 200)
     const bought = await application.entitlements.fetch({ user: userId('bob') })
     const entitlement = bought.find(({ skuId }) => skuId === potion.id)
     assert.ok(entitlement)
@@ -607,7 +603,7 @@ describe('methods of discord.js', () => {
   })
 
   test('the REST client of discord.js reaches endpoints without a method', async () => {
-    const application = (await client.rest.get('/oauth2/applications/@me')) as Wire
+    const application = (await client.rest.get('/oauth2/applications/@me')) as ApplicationObject
     assert.equal(application.id, client.application.id)
     const { keys } = (await client.rest.get('/oauth2/keys', { auth: false })) as {
       keys: { kty: string; use: string }[]
@@ -616,11 +612,11 @@ describe('methods of discord.js', () => {
       keys.map(({ kty, use }) => [kty, use]),
       [['RSA', 'sig']],
     )
-    const bob = api(platform.api, filled().users.bob?.token)
+    const bob = platform.bob.api
     const own = await bob.get<{ user: { id: string }; joined_at: string }>(`/users/@me/guilds/${guild.id}/member`)
     assert.equal(own.body.user.id, userId('bob'))
-    const elsewhere = await bob.get<Wire>(`/users/@me/guilds/${filled().guilds.annex?.id}/member`)
-    assert.equal(elsewhere.body.code, 10004)
+    const elsewhere = await bob.get<MemberObject>(`/users/@me/guilds/${platform.annex.id}/member`)
+    assert.equal(elsewhere.code, 10004)
   })
 
   test('every method that sends a request was called or is listed with a reason', () => {

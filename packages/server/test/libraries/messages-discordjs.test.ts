@@ -1,8 +1,8 @@
 /** Messages as a bot's author writes them: discord.js itself, unmodified but for the address. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, describe, test } from 'node:test'
-import { api, type TestPlatform } from '@guildhall/testing'
+import { after, before, describe } from 'node:test'
+import type { api } from '@guildhall/testing'
 import {
   ActionRowBuilder,
   AttachmentBuilder,
@@ -21,7 +21,8 @@ import {
   TextDisplayBuilder,
   WebhookClient,
 } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
+
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -36,14 +37,16 @@ const world = {
   },
 }
 
+const test = guildhallTest({ world })
+const { platform } = test
+
 describe('messages by discord.js', () => {
-  let platform: TestPlatform
   let client: Client<true>
   let channel: TextChannel
   let bob: ReturnType<typeof api>
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    await test.start()
     const bot = new Client({
       intents: [
         GatewayIntentBits.Guilds,
@@ -57,16 +60,15 @@ describe('messages by discord.js', () => {
       rest: { api: platform.api, cdn: platform.cdn },
     })
     const ready = once(bot, Events.ClientReady)
-    await bot.login(platform.world?.applications.app?.bot?.token)
+    await bot.login(platform.app.token)
     await ready
     client = bot as Client<true>
-    channel = (await client.channels.fetch(platform.world?.guilds.lab?.channels.general?.id ?? '')) as TextChannel
-    bob = api(platform.api, platform.world?.users.bob?.token)
+    channel = (await client.channels.fetch(platform.lab.general.id)) as TextChannel
+    bob = platform.bob.api
   })
 
   after(async () => {
     await client?.destroy()
-    await platform?.close()
   })
 
   test('text, embeds, a file that an embed shows, and buttons', async () => {
@@ -138,7 +140,7 @@ describe('messages by discord.js', () => {
     await bob.post(`/channels/${channel.id}/messages`, { content: 'not me' })
     await bob.post(`/channels/${channel.id}/messages`, { content: 'collect me' })
     const message = (await written).first()
-    assert.equal(message?.author.id, platform.world?.users.bob?.id)
+    assert.equal(message?.author.id, platform.bob.id)
     assert.ok(message)
 
     await message.react('👍')
@@ -147,7 +149,7 @@ describe('messages by discord.js', () => {
     const reaction = (await reacted).first()
     assert.deepEqual([reaction?.emoji.name, reaction?.count], ['👍', 2])
     assert.equal((await reaction?.users.fetch())?.size, 2)
-    await reaction?.users.remove(platform.world?.users.bob?.id ?? '')
+    await reaction?.users.remove(platform.bob.id)
     await reaction?.remove()
     await message.react('🎉')
     const removed = once(client, Events.MessageReactionRemoveAll)

@@ -5,12 +5,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:https'
-import { after, before, test } from 'node:test'
 import { createBot, Intents } from '@discordeno/bot'
-import { api, type TestPlatform } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
 import Eris from 'eris'
 import { Client as Oceanic } from 'oceanic.js'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -19,18 +18,9 @@ const world = {
     lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: { type: 0 } } },
   },
 }
-let platform: TestPlatform
-const filled = () => platform.world ?? assert.fail()
-const token = () => filled().applications.app?.bot?.token ?? ''
-const guildId = () => filled().guilds.lab?.id ?? ''
-const channelId = () => filled().guilds.lab?.channels.general?.id ?? ''
-const say = (content: string) =>
-  api(platform.api, filled().users.ann?.token).post(`/channels/${channelId()}/messages`, { content })
-
-before(async () => {
-  platform = await startPlatform({ world, rateLimits: 'off', tls: 'local' } as never)
-})
-after(() => platform.close())
+const test = guildhallTest({ world, tls: 'local' })
+const { platform } = test
+const say = (content: string) => platform.ann.api.post(`/channels/${platform.lab.general.id}/messages`, { content })
 
 test('responses have the content type application/json without parameters', async () => {
   for (const path of ['/gateway', '/nope', '/users/@me']) {
@@ -50,7 +40,7 @@ test('[SVC-3] the gateway’s address needs no credential, in both versions, and
 
 test('oceanic.js uses members, files, reactions, threads, commands, invites, received messages', async () => {
   const client = new Oceanic({
-    auth: `Bot ${token()}`,
+    auth: `Bot ${platform.app.token}`,
     rest: { baseURL: `${platform.api}/v10` },
     gateway: { intents: ['ALL'], getAllUsers: true },
   })
@@ -59,20 +49,22 @@ test('oceanic.js uses members, files, reactions, threads, commands, invites, rec
   const ready = new Promise<void>((resolve) => client.once('ready', resolve))
   await client.connect()
   await ready
-  const guild = client.guilds.get(guildId()) ?? assert.fail()
+  const guild = client.guilds.get(platform.lab.id) ?? assert.fail()
   assert.equal(guild.members.size, 3)
-  const message = await client.rest.channels.createMessage(channelId(), {
+  const message = await client.rest.channels.createMessage(platform.lab.general.id, {
     content: 'by oceanic',
     files: [{ name: 'a.txt', contents: Buffer.from('x') }],
   })
   assert.equal(message.attachments.size, 1)
   await message.createReaction('👍')
-  const thread = await client.rest.channels.startThreadFromMessage(channelId(), message.id, { name: 'thread' })
+  const thread = await client.rest.channels.startThreadFromMessage(platform.lab.general.id, message.id, {
+    name: 'thread',
+  })
   assert.equal(thread.name, 'thread')
   const commands = await client.application.bulkEditGlobalCommands([{ type: 1, name: 'x', description: 'y' }])
   assert.equal(commands.length, 1)
   assert.ok((await guild.getAuditLog()).entries.length > 0)
-  assert.ok((await client.rest.channels.createInvite(channelId(), {})).code)
+  assert.ok((await client.rest.channels.createInvite(platform.lab.general.id, {})).code)
   const heard = new Promise<string>((resolve) =>
     client.on('messageCreate', ({ content, author }) => void (author.bot || resolve(content))),
   )
@@ -87,7 +79,7 @@ test('eris, over TLS only, uses members, files, edits, reactions, events, receiv
     // Eris knows no other port than that of HTTPS.
     defaultPort: Number(new URL(platform.url).port),
   })
-  const client = Eris(`Bot ${token()}`, {
+  const client = Eris(`Bot ${platform.app.token}`, {
     intents: ['all'],
     getAllUsers: true,
     rest: { domain: '127.0.0.1', agent, baseURL: '/api/v10' },
@@ -97,10 +89,10 @@ test('eris, over TLS only, uses members, files, edits, reactions, events, receiv
   const ready = new Promise<void>((resolve) => client.once('ready', resolve))
   await client.connect()
   await ready
-  const guild = client.guilds.get(guildId()) ?? assert.fail()
+  const guild = client.guilds.get(platform.lab.id) ?? assert.fail()
   assert.equal(guild.members.size, 3)
   const file = { name: 'a.txt', file: Buffer.from('x') }
-  const message = await client.createMessage(channelId(), { content: 'by eris' }, file)
+  const message = await client.createMessage(platform.lab.general.id, { content: 'by eris' }, file)
   assert.equal(message.attachments.length, 1)
   await message.addReaction('👍')
   assert.equal((await message.getReaction('👍')).length, 1)
@@ -130,7 +122,7 @@ test('discordeno receives READY and guilds, and sends and receives messages', as
   const ready = Promise.withResolvers<string>()
   const heard = Promise.withResolvers<string>()
   const bot = createBot({
-    token: token(),
+    token: platform.app.token,
     intents: Intents.Guilds | Intents.GuildMessages | Intents.MessageContent,
     desiredProperties: {
       message: { id: true, content: true, author: true },
@@ -148,7 +140,7 @@ test('discordeno receives READY and guilds, and sends and receives messages', as
   bot.gateway.spawnShardDelay = 0
   await bot.start()
   assert.equal(await ready.promise, 'lab')
-  const sent = await bot.helpers.sendMessage(channelId(), { content: 'by discordeno' })
+  const sent = await bot.helpers.sendMessage(platform.lab.general.id, { content: 'by discordeno' })
   assert.equal(sent.content, 'by discordeno')
   await say('to discordeno')
   assert.equal(await heard.promise, 'to discordeno')

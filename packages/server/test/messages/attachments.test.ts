@@ -1,9 +1,9 @@
 /** Files: what comes in by multipart, hostile or not, and what the CDN gives back. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { test } from 'node:test'
-import { api, multipart } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import type { MessageObject, WebhookObject } from '@guildhall/protocol'
+import { multipart, type ResponseOf } from '@guildhall/testing'
+import { guildhallTest } from '../support/fixture.ts'
 
 const world = {
   users: { ann: {} },
@@ -15,30 +15,13 @@ const PNG = Buffer.from(
   'base64',
 )
 
-interface Wire {
-  id: string
-  code: number
-  avatar: string
-  attachments: { id: string; url: string; proxy_url: string; filename: string; size: number; content_type: string }[]
-  errors?: Record<string, unknown>
-}
+const test = guildhallTest({ world, resets: true })
+const { platform } = test
+const channelId = () => platform.lab.general.id
+const general = () => `/channels/${channelId()}/messages`
 
-async function start() {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  const token = platform.world?.applications.app?.bot?.token
-  const channel = platform.world?.guilds.lab?.channels.general?.id ?? ''
-  return {
-    platform,
-    token,
-    channel,
-    app: api(platform.api, `Bot ${token}`),
-    general: `/channels/${channel}/messages`,
-    [Symbol.asyncDispose]: () => platform.close(),
-  }
-}
-
-async function upload(lab: Awaited<ReturnType<typeof start>>, name: string, data: string | Uint8Array<ArrayBuffer>) {
-  const sent = await lab.app.post<Wire>(lab.general, multipart({}, [{ name, data }]))
+async function upload(name: string, data: string | Uint8Array<ArrayBuffer>) {
+  const sent = await platform.app.api.post<MessageObject>(general(), multipart({}, [{ name, data }]))
   assert.equal(sent.status, 200, JSON.stringify(sent.body))
   const [attachment] = sent.body.attachments
   assert.ok(attachment)
@@ -46,10 +29,9 @@ async function upload(lab: Awaited<ReturnType<typeof start>>, name: string, data
 }
 
 test('GET of an attachment address returns the file whole and in ranges', async () => {
-  await using lab = await start()
-  const attachment = await upload(lab, 'digits.txt', '0123456789')
+  const attachment = await upload('digits.txt', '0123456789')
   const { origin, pathname, searchParams } = new URL(attachment.url)
-  assert.equal(`${origin}${pathname}`, `${lab.platform.cdn}/attachments/${lab.channel}/${attachment.id}/digits.txt`)
+  assert.equal(`${origin}${pathname}`, `${platform.cdn}/attachments/${channelId()}/${attachment.id}/digits.txt`)
   assert.deepEqual([...searchParams.keys()], ['ex', 'is', 'hm'])
   const whole = await fetch(attachment.url)
   assert.equal(await whole.text(), '0123456789')
@@ -76,7 +58,6 @@ test('GET of an attachment address returns the file whole and in ranges', async 
 })
 
 test('files that can run scripts are sent as downloads', async () => {
-  await using lab = await start()
   for (const [name, type, disposition] of [
     ['page.html', 'application/octet-stream', 'attachment'],
     ['drawing.svg', 'image/svg+xml', 'attachment'],
@@ -85,7 +66,7 @@ test('files that can run scripts are sent as downloads', async () => {
     ['x.__proto__', 'application/octet-stream', 'attachment'],
     ['picture.png', 'image/png', 'inline'],
   ] as const) {
-    const { url } = await upload(lab, name, '<script>alert(1)</script>')
+    const { url } = await upload(name, '<script>alert(1)</script>')
     const answer = await fetch(url)
     assert.equal(answer.headers.get('content-type'), type, name)
     assert.match(answer.headers.get('content-disposition') ?? '', new RegExp(`^${disposition};`), name)
@@ -94,7 +75,6 @@ test('files that can run scripts are sent as downloads', async () => {
 })
 
 test('file names are stored without unsafe characters and shortened', async () => {
-  await using lab = await start()
   for (const [name, expected] of [
     ['../../../etc/passwd', /^passwd$/],
     ['..\\..\\boot.ini', /^boot\.ini$/],
@@ -102,24 +82,23 @@ test('file names are stored without unsafe characters and shortened', async () =
     ['grüße 漢字.txt', /^grüße_漢字\.txt$/],
     [`${'漢'.repeat(400)}.png`, /^漢{50,80}\.png$/],
   ] as const) {
-    const attachment = await upload(lab, name, 'x')
+    const attachment = await upload(name, 'x')
     assert.match(attachment.filename, expected)
     assert.equal(await (await fetch(attachment.url)).text(), 'x', name)
   }
 })
 
 test('invalid CDN addresses return 404', async () => {
-  await using lab = await start()
-  const { id } = await upload(lab, 'a.txt', 'secret')
-  const cdn = new URL(lab.platform.cdn)
+  const { id } = await upload('a.txt', 'secret')
+  const cdn = new URL(platform.cdn)
   for (const path of [
-    `/attachments/${lab.channel}/${id}/b.txt`,
-    `/attachments/${lab.channel}/1/a.txt`,
-    `/attachments/${lab.channel}/${id}/..%2f${id}%2fa.txt`,
-    `/attachments/${lab.channel}/${id}/..%2f..%2f..%2f..%2fguildhall.db`,
+    `/attachments/${channelId()}/${id}/b.txt`,
+    `/attachments/${channelId()}/1/a.txt`,
+    `/attachments/${channelId()}/${id}/..%2f${id}%2fa.txt`,
+    `/attachments/${channelId()}/${id}/..%2f..%2f..%2f..%2fguildhall.db`,
     `/attachments/..%2f..%2fx/${id}/a.txt`,
-    `/attachments/${lab.channel}/${id}/%00`,
-    `/attachments/${lab.channel}/${id}/%`,
+    `/attachments/${channelId()}/${id}/%00`,
+    `/attachments/${channelId()}/${id}/%`,
     '/avatars/1/..%2f..%2fx.png',
     '/avatars/x/abc.png',
     '/avatars/1/abc.exe',
@@ -152,8 +131,7 @@ function raw(port: number, request: string | Buffer): Promise<number> {
 }
 
 test('attachment addresses expire after a day, are renewed with their message, and can be refreshed', async () => {
-  await using lab = await start()
-  const { url } = await upload(lab, 'kept.txt', 'kept')
+  const { url } = await upload('kept.txt', 'kept')
   const text = async (address: string) => {
     const answer = await fetch(address)
     return answer.status === 200 ? answer.text() : answer.status
@@ -165,50 +143,50 @@ test('attachment addresses expire after a day, are renewed with their message, a
     assert.equal(await text(forged), 404)
   }
   // Another message shows the address as it was sent: that message does not renew it.
-  const shown = await lab.app.post<{ id: string; embeds: { image: { url: string } }[] }>(lab.general, {
+  const shown = await platform.app.api.post<{ id: string; embeds: { image: { url: string } }[] }>(general(), {
     embeds: [{ image: { url } }],
   })
-  lab.platform.clock.advance(26 * 60 * 60 * 1000)
+  platform.clock.advance(26 * 60 * 60 * 1000)
   assert.equal(await text(url), 404)
-  const renewed = await lab.app.post<{ refreshed_urls: { original: string; refreshed: string }[] }>(
+  const renewed = await platform.app.api.post<{ refreshed_urls: { original: string; refreshed: string }[] }>(
     '/attachments/refresh-urls',
     { attachment_urls: [url] },
   )
   const [{ original, refreshed } = assert.fail()] = renewed.body.refreshed_urls
   assert.equal(original, url)
   assert.equal(await text(refreshed), 'kept')
-  const refused = await lab.app.post<Wire>('/attachments/refresh-urls', { attachment_urls: [path] })
-  assert.deepEqual([refused.status, refused.body.code], [400, 50035])
-  const again = await lab.app.get<{ embeds: { image: { url: string } }[] }>(`${lab.general}/${shown.body.id}`)
+  const refused = await platform.app.api.post<ResponseOf<'refresh_attachment_urls'>>('/attachments/refresh-urls', {
+    attachment_urls: [path],
+  })
+  assert.deepEqual([refused.status, refused.code], [400, 50035])
+  const again = await platform.app.api.get<{ embeds: { image: { url: string } }[] }>(`${general()}/${shown.body.id}`)
   assert.equal(await text(again.body.embeds[0]?.image.url ?? ''), 404)
 })
 
 test('default avatars and webhook avatars are images', async () => {
-  await using lab = await start()
   for (const index of [0, 5, 6, 11]) {
-    const answer = await fetch(`${lab.platform.cdn}/embed/avatars/${index}.png`)
+    const answer = await fetch(`${platform.cdn}/embed/avatars/${index}.png`)
     const bytes = Buffer.from(await answer.arrayBuffer())
     assert.equal(answer.headers.get('content-type'), 'image/png')
     assert.deepEqual([bytes.readUInt32BE(0), bytes.readUInt32BE(16)], [0x89504e47, 128])
   }
-  const webhook = await lab.app.post<Wire>(`/channels/${lab.channel}/webhooks`, {
+  const webhook = await platform.app.api.post<WebhookObject>(`/channels/${channelId()}/webhooks`, {
     name: 'hook',
     avatar: `data:image/png;base64,${PNG.toString('base64')}`,
   })
   assert.equal(webhook.status, 200)
-  const picture = await fetch(`${lab.platform.cdn}/avatars/${webhook.body.id}/${webhook.body.avatar}.png`)
+  const picture = await fetch(`${platform.cdn}/avatars/${webhook.body.id}/${webhook.body.avatar}.png`)
   assert.equal(picture.headers.get('content-type'), 'image/png')
   assert.deepEqual(Buffer.from(await picture.arrayBuffer()), PNG)
-  assert.equal((await fetch(`${lab.platform.cdn}/icons/${webhook.body.id}/${webhook.body.avatar}.png`)).status, 404)
+  assert.equal((await fetch(`${platform.cdn}/icons/${webhook.body.id}/${webhook.body.avatar}.png`)).status, 404)
 })
 
 test('hostile multipart bodies are rejected and the server keeps running', async () => {
-  await using lab = await start()
-  const port = Number(new URL(lab.platform.api).port)
+  const port = Number(new URL(platform.api).port)
   const send = (body: string, boundary = 'b', length = Buffer.byteLength(body)) =>
     raw(
       port,
-      `POST /api/v10${lab.general} HTTP/1.1\r\nhost: x\r\nauthorization: Bot ${lab.token}\r\nconnection: close\r\n` +
+      `POST /api/v10${general()} HTTP/1.1\r\nhost: x\r\nauthorization: Bot ${platform.app.token}\r\nconnection: close\r\n` +
         `content-type: multipart/form-data${boundary && `; boundary=${boundary}`}\r\ncontent-length: ${length}\r\n\r\n${body}`,
     )
   const part = (name: string, value: string, filename?: string) =>
@@ -232,5 +210,5 @@ test('hostile multipart bodies are rejected and the server keeps running', async
   for (const [body, expected] of cases) assert.equal(await send(body), expected, body.slice(0, 120))
   assert.equal(await send('x', ''), 400, 'no boundary')
   assert.equal(await send('x', 'b', 230 * 1024 * 1024), 413, 'too long by its own words')
-  assert.equal((await lab.app.get<unknown[]>(lab.general)).body.length, 2)
+  assert.equal((await platform.app.api.get<unknown[]>(general())).body.length, 2)
 })

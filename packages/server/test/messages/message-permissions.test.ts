@@ -1,8 +1,8 @@
 /** Effects of permissions and dates on messages: pins, slowmode, history, embeds, mentions, and the audit log. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instant, Permission } from '@guildhall/protocol'
-import { api, multipart } from '@guildhall/testing'
+import { type AuditLogObject, instant, type MessageObject, Permission, type RateLimitBody } from '@guildhall/protocol'
+import { multipart, type ResponseOf } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
 
 const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, PIN_MESSAGES, MANAGE_MESSAGES } = Permission
@@ -39,34 +39,18 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  code: number
-  type: number
-  embeds: unknown[]
-  mention_roles: string[]
-  mention_everyone: boolean
-  retry_after: number
-  global: boolean
-  items: { pinned_at: string; message: { id: string } }[]
-  has_more: boolean
-  audit_log_entries: { action_type: number; target_id: string; user_id: string; options?: Record<string, string> }[]
-}
+type Pins = ResponseOf<'list_pins'>
 
-async function start(options: { date?: string; pinSplitDate?: string } = {}) {
-  const { date, ...rest } = options
-  const given = { world, rateLimits: 'off', ...rest, ...(date ? { date: instant(date) } : {}) }
-  const platform = await startPlatform(given as never)
-  const filled = platform.world
-  assert.ok(filled)
-  const channel = (name: string) => `/channels/${filled.guilds.lab?.channels[name]?.id}`
+async function start({ date, pinSplitDate }: { date?: string; pinSplitDate?: string } = {}) {
+  const dates = { ...(date && { date: instant(date) }), ...(pinSplitDate && { pinSplitDate }) }
+  const platform = await startPlatform({ world, rateLimits: 'off', ...dates })
+  const channel = (name: keyof typeof world.guilds.lab.channels) => `/channels/${platform.lab[name].id}`
   return {
     platform,
-    filled,
     channel,
-    messages: (name: string) => `${channel(name)}/messages`,
-    bot: (name: string) => api(platform.api, `Bot ${filled.applications[name]?.bot?.token}`),
-    person: (name: string) => api(platform.api, filled.users[name]?.token),
+    messages: (name: keyof typeof world.guilds.lab.channels) => `${channel(name)}/messages`,
+    bot: (name: keyof typeof world.applications) => platform[name].api,
+    person: (name: keyof typeof world.users) => platform[name].api,
     [Symbol.asyncDispose]: () => platform.close(),
   }
 }
@@ -82,17 +66,17 @@ test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] [VER-4] pins by date, over both routes
   ] as const
   for (const [date, pinSplitDate, pinner, editor] of cases) {
     await using lab = await start({ date, ...(pinSplitDate ? { pinSplitDate } : {}) })
-    const { id } = (await lab.person('plain').post<Wire>(lab.messages('general'), { content: 'pin' })).body
+    const { id } = (await lab.person('plain').post<MessageObject>(lab.messages('general'), { content: 'pin' })).body
     const routes = [`${lab.messages('general')}/pins/${id}`, `${lab.channel('general')}/pins/${id}`]
     for (const [who, expected] of [
       ['pinner', pinner],
       ['editor', editor],
     ] as const) {
       for (const route of routes) {
-        const pinned = await lab.bot(who).put<Wire>(route)
-        const unpinned = await lab.bot(who).delete<Wire>(route)
+        const pinned = await lab.bot(who).put(route)
+        const unpinned = await lab.bot(who).delete(route)
         assert.deepEqual([pinned.status, unpinned.status], [expected, expected], `${date} ${who} ${route}`)
-        if (expected === 403) assert.deepEqual([pinned.body.code, unpinned.body.code], [50013, 50013])
+        if (expected === 403) assert.deepEqual([pinned.code, unpinned.code], [50013, 50013])
       }
     }
   }
@@ -106,12 +90,12 @@ test('[PRM-16] [PRM-17] [PRM-18] slowmode by date', async () => {
   for (const [date, expected] of cases) {
     await using lab = await start({ date })
     const path = lab.messages('slow')
-    for (const [who, status] of Object.entries(expected)) {
+    for (const [who, status] of Object.entries(expected) as [keyof typeof expected, number][]) {
       assert.equal((await lab.person(who).post(path, { content: '1' })).status, 200)
-      const second = await lab.person(who).post<Wire>(path, { content: '2' })
+      const second = await lab.person(who).post<RateLimitBody>(path, { content: '2' })
       assert.equal(second.status, status, `${date} ${who}`)
       if (status === 200) continue
-      assert.deepEqual([second.body.code, second.body.global], [20016, false])
+      assert.deepEqual([second.code, second.body.global], [20016, false])
       const header = Number(second.headers.get('retry-after'))
       assert.ok(header > 21_500 && header <= 21_600 && second.body.retry_after <= header)
     }
@@ -123,34 +107,34 @@ test('[PRM-16] [PRM-17] [PRM-18] slowmode by date', async () => {
 test('[PRM-24] without READ_MESSAGE_HISTORY there is no history', async () => {
   await using lab = await start()
   const path = lab.messages('blank')
-  const { id } = (await lab.person('ann').post<Wire>(path, { content: 'before' })).body
+  const { id } = (await lab.person('ann').post<MessageObject>(path, { content: 'before' })).body
   const plain = lab.person('plain')
   assert.deepEqual((await plain.get(path)).body, [])
   assert.equal((await lab.person('ann').get<unknown[]>(path)).body.length, 1)
-  assert.equal((await plain.get<Wire>(`${path}/${id}`)).status, 403)
-  const reply = await plain.post<Wire>(path, { content: 'x', message_reference: { message_id: id } })
-  assert.equal(reply.body.code, 160002)
-  assert.deepEqual((await plain.get<Wire>(`${path}/pins`)).body.items, [])
-  assert.equal((await plain.put<Wire>(`${path}/${id}/reactions/${encodeURIComponent('👍')}/@me`)).body.code, 50013)
+  assert.equal((await plain.get(`${path}/${id}`)).status, 403)
+  const reply = await plain.post<MessageObject>(path, { content: 'x', message_reference: { message_id: id } })
+  assert.equal(reply.code, 160002)
+  assert.deepEqual((await plain.get<Pins>(`${path}/pins`)).body.items, [])
+  assert.equal((await plain.put(`${path}/${id}/reactions/${encodeURIComponent('👍')}/@me`)).code, 50013)
 })
 
 test('what a writer lacks is refused or left out', async () => {
   await using lab = await start()
   const plain = lab.person('plain')
-  const { called = { id: '' }, loud = { id: '' } } = lab.filled.guilds.lab?.roles ?? {}
+  const { called = { id: '' }, loud = { id: '' } } = lab.platform.world?.guilds.lab?.roles ?? {}
   const path = lab.messages('general')
-  assert.equal((await plain.post<Wire>(lab.messages('voiceless'), { content: 'x' })).body.code, 50013)
-  assert.equal((await plain.post<Wire>(path, multipart({}, [{ name: 'a', data: 'a' }]))).body.code, 50013)
-  assert.deepEqual((await plain.post<Wire>(path, { content: 'x', embeds: [{ title: 'T' }] })).body.embeds, [])
+  assert.equal((await plain.post(lab.messages('voiceless'), { content: 'x' })).code, 50013)
+  assert.equal((await plain.post(path, multipart({}, [{ name: 'a', data: 'a' }]))).code, 50013)
+  assert.deepEqual((await plain.post<MessageObject>(path, { content: 'x', embeds: [{ title: 'T' }] })).body.embeds, [])
   const content = `@everyone <@&${called.id}> <@&${loud.id}> <@&1>`
-  const mentioned = (await plain.post<Wire>(path, { content })).body
+  const mentioned = (await plain.post<MessageObject>(path, { content })).body
   assert.deepEqual([mentioned.mention_everyone, mentioned.mention_roles], [false, [called.id]])
   const { id } = mentioned
-  const edited = (await plain.patch<Wire>(`${path}/${id}`, { content, embeds: [{ title: 'T' }] })).body
+  const edited = (await plain.patch<MessageObject>(`${path}/${id}`, { content, embeds: [{ title: 'T' }] })).body
   assert.deepEqual([edited.mention_everyone, edited.mention_roles, edited.embeds], [false, [called.id], []])
-  const owner = (await lab.person('ann').post<Wire>(path, { content })).body
+  const owner = (await lab.person('ann').post<MessageObject>(path, { content })).body
   assert.deepEqual([owner.mention_everyone, owner.mention_roles.length], [true, 2])
-  assert.equal((await plain.patch<Wire>(`${path}/${owner.id}`, { flags: 4 })).body.code, 50013)
+  assert.equal((await plain.patch(`${path}/${owner.id}`, { flags: 4 })).code, 50013)
 })
 
 test('[END-56] 60 pins come in two pages', async () => {
@@ -159,38 +143,38 @@ test('[END-56] 60 pins come in two pages', async () => {
   const path = lab.messages('general')
   const ids: string[] = []
   for (let count = 0; count < 60; count += 1) {
-    const { id } = (await ann.post<Wire>(path, { content: `${count}` })).body
+    const { id } = (await ann.post<MessageObject>(path, { content: `${count}` })).body
     assert.equal((await ann.put(`${path}/pins/${id}`)).status, 204)
     lab.platform.clock.advance(10)
     ids.unshift(id)
   }
-  const first = (await ann.get<Wire>(`${path}/pins`)).body
+  const first = (await ann.get<Pins>(`${path}/pins`)).body
   assert.deepEqual([first.items.length, first.has_more], [50, true])
-  const second = (await ann.get<Wire>(`${path}/pins?before=${encodeURIComponent(first.items.at(-1)?.pinned_at ?? '')}`))
+  const second = (await ann.get<Pins>(`${path}/pins?before=${encodeURIComponent(first.items.at(-1)?.pinned_at ?? '')}`))
     .body
   assert.deepEqual([second.items.length, second.has_more], [10, false])
   assert.deepEqual(
     [...first.items, ...second.items].map((item) => item.message.id),
     ids,
   )
-  assert.equal((await ann.get<Wire[]>(`${lab.channel('general')}/pins`)).body.length, 50)
+  assert.equal((await ann.get<MessageObject[]>(`${lab.channel('general')}/pins`)).body.length, 50)
 })
 
 test('[END-57] [END-58] the audit log tells of pins and of others’ messages deleted', async () => {
   await using lab = await start()
   const ann = lab.person('ann')
   const path = lab.messages('general')
-  const write = async () => (await lab.person('plain').post<Wire>(path, { content: 'x' })).body.id
+  const write = async () => (await lab.person('plain').post<MessageObject>(path, { content: 'x' })).body.id
   const [first, second, third, own] = [await write(), await write(), await write(), await write()]
   await ann.put(`${path}/pins/${first}`)
   await ann.delete(`${path}/pins/${first}`)
   await ann.delete(`${path}/${first}`)
   await ann.post(`${path}/bulk-delete`, { messages: [second, third] })
   await lab.person('plain').delete(`${path}/${own}`)
-  const guild = lab.filled.guilds.lab?.id
-  const { audit_log_entries: entries } = (await ann.get<Wire>(`/guilds/${guild}/audit-logs`)).body
+  const guild = lab.platform.lab.id
+  const { audit_log_entries: entries } = (await ann.get<AuditLogObject>(`/guilds/${guild}/audit-logs`)).body
   const channel_id = lab.channel('general').split('/')[2]
-  const target = lab.filled.users.plain?.id
+  const target = lab.platform.plain.id
   assert.deepEqual(
     entries.map((entry) => [entry.action_type, entry.target_id, entry.options]),
     [
@@ -207,11 +191,11 @@ test('a nonce finds its message again, and is not kept for others', async () => 
   const plain = lab.person('plain')
   const path = lab.messages('general')
   const body = { content: 'once', nonce: 'n1', enforce_nonce: true }
-  const first = await plain.post<Wire & { nonce?: string }>(path, body)
-  const again = await plain.post<Wire & { nonce?: string }>(path, body)
+  const first = await plain.post<MessageObject>(path, body)
+  const again = await plain.post<MessageObject>(path, body)
   assert.deepEqual([again.body.id, again.body.nonce], [first.body.id, 'n1'])
-  assert.notEqual((await lab.person('ann').post<Wire>(path, body)).body.id, first.body.id)
-  assert.notEqual((await plain.post<Wire>(path, { ...body, enforce_nonce: false })).body.id, first.body.id)
+  assert.notEqual((await lab.person('ann').post<MessageObject>(path, body)).body.id, first.body.id)
+  assert.notEqual((await plain.post<MessageObject>(path, { ...body, enforce_nonce: false })).body.id, first.body.id)
   const [listed] = (await plain.get<{ nonce?: string }[]>(path)).body
   assert.equal(listed?.nonce, undefined)
 })
@@ -223,13 +207,13 @@ test('a voice message is a sound and nothing else', async () => {
   const sound = { name: 'voice.ogg', data: 'OggS', type: 'audio/ogg' }
   const about = { id: '0', duration_secs: 1.5, waveform: 'AAAA' }
   const flags = 8192
-  assert.equal((await ann.post<Wire>(path, multipart({ flags, attachments: [about] }, [sound]))).status, 200)
+  assert.equal((await ann.post(path, multipart({ flags, attachments: [about] }, [sound]))).status, 200)
   const refused = async (body: object, files: (typeof sound)[]) =>
-    (await ann.post<Wire>(path, multipart({ flags, ...body }, files))).body.code
+    (await ann.post<MessageObject>(path, multipart({ flags, ...body }, files))).code
   assert.equal(await refused({ content: 'x', attachments: [about] }, [sound]), 50159)
   assert.equal(await refused({ attachments: [] }, [sound, sound]), 50160)
   assert.equal(await refused({}, [{ name: 'a.txt', data: 'a', type: 'text/plain' }]), 50160)
   assert.equal(await refused({}, [sound]), 50161)
-  const plain = await lab.person('plain').post<Wire>(path, multipart({ flags, attachments: [about] }, [sound]))
-  assert.equal(plain.body.code, 50013)
+  const plain = await lab.person('plain').post<MessageObject>(path, multipart({ flags, attachments: [about] }, [sound]))
+  assert.equal(plain.code, 50013)
 })

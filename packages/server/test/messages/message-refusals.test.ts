@@ -1,8 +1,8 @@
 /** Requests about messages, reactions and DMs that are refused, each with its documented status and code. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { api } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import type { ChannelObject, EmojiObject, MessageObject } from '@guildhall/protocol'
+import type { Answer } from '@guildhall/testing'
+import { guildhallTest } from '../support/fixture.ts'
 
 const EMBED_LINKS = 1n << 14n
 
@@ -22,88 +22,66 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  code: number
-  embeds: Record<string, unknown>[]
-  errors?: unknown
-}
+const test = guildhallTest({ world, resets: true })
+const { platform } = test
+const channel = (name: keyof typeof world.guilds.lab.channels) => `/channels/${platform.lab[name].id}`
 
-async function start() {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  const filled = platform.world
-  const lab = filled?.guilds.lab
-  assert.ok(filled && lab)
-  return {
-    filled,
-    channel: (name: string) => `/channels/${lab.channels[name]?.id}`,
-    ann: api(platform.api, filled.users.ann?.token),
-    bob: api(platform.api, filled.users.bob?.token),
-    app: api(platform.api, `Bot ${filled.applications.app?.bot?.token}`),
-    [Symbol.asyncDispose]: () => platform.close(),
-  }
-}
-
-const refusal = ({ status, body }: { status: number; body: Wire }) => [status, body.code]
+const refusal = ({ status, code }: Answer<unknown>) => [status, code]
 
 test('a message of embeds alone needs EMBED_LINKS', async () => {
-  await using lab = await start()
-  const path = `${lab.channel('plain')}/messages`
+  const path = `${channel('plain')}/messages`
   const embeds = [{ title: 'T' }]
-  assert.deepEqual(refusal(await lab.bob.post<Wire>(path, { embeds })), [403, 50013])
-  const sent = await lab.bob.post<Wire>(path, { embeds, content: 'text' })
+  assert.deepEqual(refusal(await platform.bob.api.post<MessageObject>(path, { embeds })), [403, 50013])
+  const sent = await platform.bob.api.post<MessageObject>(path, { embeds, content: 'text' })
   assert.deepEqual([sent.status, sent.body.embeds], [200, []])
   const edit = { embeds, content: '' }
-  assert.deepEqual(refusal(await lab.bob.patch<Wire>(`${path}/${sent.body.id}`, edit)), [403, 50013])
-  assert.deepEqual(refusal(await lab.bob.post<Wire>(path, {})), [400, 50006])
+  assert.deepEqual(refusal(await platform.bob.api.patch<MessageObject>(`${path}/${sent.body.id}`, edit)), [403, 50013])
+  assert.deepEqual(refusal(await platform.bob.api.post<MessageObject>(path, {})), [400, 50006])
 })
 
 test('an edit of an own message in a locked thread needs MANAGE_THREADS', async () => {
-  await using lab = await start()
-  const thread = (await lab.ann.post<Wire>(`${lab.channel('general')}/threads`, { name: 't', type: 11 })).body
+  const thread = (await platform.ann.api.post<ChannelObject>(`${channel('general')}/threads`, { name: 't', type: 11 }))
+    .body
   const path = `/channels/${thread.id}`
-  const message = (await lab.bob.post<Wire>(`${path}/messages`, { content: 'before' })).body
-  const own = (await lab.ann.post<Wire>(`${path}/messages`, { content: 'before' })).body
-  assert.equal((await lab.ann.patch(path, { locked: true })).status, 200)
-  const refused = await lab.bob.patch<Wire>(`${path}/messages/${message.id}`, { content: 'after' })
+  const message = (await platform.bob.api.post<MessageObject>(`${path}/messages`, { content: 'before' })).body
+  const own = (await platform.ann.api.post<MessageObject>(`${path}/messages`, { content: 'before' })).body
+  assert.equal((await platform.ann.api.patch(path, { locked: true })).status, 200)
+  const refused = await platform.bob.api.patch<MessageObject>(`${path}/messages/${message.id}`, { content: 'after' })
   assert.deepEqual(refusal(refused), [403, 160005])
-  assert.equal((await lab.ann.patch(`${path}/messages/${own.id}`, { content: 'after' })).status, 200)
+  assert.equal((await platform.ann.api.patch(`${path}/messages/${own.id}`, { content: 'after' })).status, 200)
 })
 
 test('a reaction with an unknown emoji is 400 with code 10014', async () => {
-  await using lab = await start()
-  const path = `${lab.channel('general')}/messages`
-  const { id } = (await lab.bob.post<Wire>(path, { content: 'x' })).body
+  const path = `${channel('general')}/messages`
+  const { id } = (await platform.bob.api.post<MessageObject>(path, { content: 'x' })).body
   for (const emoji of ['nonsense', 'gone:123456789012345678'])
-    assert.deepEqual(refusal(await lab.app.put<Wire>(`${path}/${id}/reactions/${emoji}/@me`)), [400, 10014], emoji)
-  const guild = lab.filled.guilds.lab?.id
-  assert.deepEqual(refusal(await lab.app.get<Wire>(`/guilds/${guild}/emojis/1`)), [404, 10014])
+    assert.deepEqual(refusal(await platform.app.api.put(`${path}/${id}/reactions/${emoji}/@me`)), [400, 10014], emoji)
+  const guild = platform.lab.id
+  assert.deepEqual(refusal(await platform.app.api.get<EmojiObject>(`/guilds/${guild}/emojis/1`)), [404, 10014])
 })
 
 test('a DM is opened neither to an unknown user nor between bots', async () => {
-  await using lab = await start()
-  const open = (recipient_id: string | undefined) => lab.app.post<Wire>('/users/@me/channels', { recipient_id })
+  const open = (recipient_id: string | undefined) =>
+    platform.app.api.post<ChannelObject>('/users/@me/channels', { recipient_id })
   assert.deepEqual(refusal(await open('123456789012345678')), [400, 50033])
-  assert.deepEqual(refusal(await open(lab.filled.applications.other?.bot?.id)), [400, 50007])
-  assert.equal((await open(lab.filled.users.bob?.id)).status, 200)
+  assert.deepEqual(refusal(await open(platform.other.id)), [400, 50007])
+  assert.equal((await open(platform.bob.id)).status, 200)
 })
 
 test('bulk delete rejects duplicate ids and DMs', async () => {
-  await using lab = await start()
-  const path = `${lab.channel('general')}/messages`
-  const { id } = (await lab.bob.post<Wire>(path, { content: 'x' })).body
-  assert.deepEqual(refusal(await lab.app.post<Wire>(`${path}/bulk-delete`, { messages: [id, id] })), [400, 50035])
-  const dm = (await lab.app.post<Wire>('/users/@me/channels', { recipient_id: lab.filled.users.bob?.id })).body
-  const inDm = await lab.app.post<Wire>(`/channels/${dm.id}/messages/bulk-delete`, { messages: ['1', '2'] })
+  const path = `${channel('general')}/messages`
+  const { id } = (await platform.bob.api.post<MessageObject>(path, { content: 'x' })).body
+  assert.deepEqual(refusal(await platform.app.api.post(`${path}/bulk-delete`, { messages: [id, id] })), [400, 50035])
+  const dm = (await platform.app.api.post<ChannelObject>('/users/@me/channels', { recipient_id: platform.bob.id })).body
+  const inDm = await platform.app.api.post(`/channels/${dm.id}/messages/bulk-delete`, { messages: ['1', '2'] })
   assert.deepEqual(refusal(inDm), [400, 50003])
-  assert.equal((await lab.app.get(`${path}/${id}`)).status, 200)
+  assert.equal((await platform.app.api.get(`${path}/${id}`)).status, 200)
 })
 
 test('[ERR-8] embed fields that are too long or empty have the codes and texts that bots match on', async () => {
-  await using lab = await start()
-  const path = `${lab.channel('general')}/messages`
+  const path = `${channel('general')}/messages`
   const faultOf = async (field: { name: string; value: string }, part: 'name' | 'value') => {
-    const { status, body } = await lab.app.post<{ errors: Record<string, unknown> }>(path, {
+    const { status, body } = await platform.app.api.post<{ errors: Record<string, unknown> }>(path, {
       embeds: [{ fields: [field] }],
     })
     assert.equal(status, 400)
@@ -119,16 +97,15 @@ test('[ERR-8] embed fields that are too long or empty have the codes and texts t
 })
 
 test('empty parts of an embed count as absent', async () => {
-  await using lab = await start()
-  const path = `${lab.channel('general')}/messages`
+  const path = `${channel('general')}/messages`
   const empty = { image: {}, thumbnail: {}, footer: {}, author: {}, video: {}, provider: {}, timestamp: 0, fields: [] }
   const nulled = { image: { url: null }, thumbnail: { url: '' }, footer: { text: null }, author: { name: '' } }
   for (const parts of [empty, { ...nulled, timestamp: null }, { ...nulled, timestamp: '' }]) {
-    const sent = await lab.app.post<Wire>(path, { embeds: [{ title: 'T', ...parts }] })
+    const sent = await platform.app.api.post<MessageObject>(path, { embeds: [{ title: 'T', ...parts }] })
     assert.equal(sent.status, 200, JSON.stringify(sent.body))
     const { fields: _, ...embed } = sent.body.embeds[0] ?? {}
     assert.deepEqual(embed, { type: 'rich', title: 'T' })
   }
-  const late = await lab.app.post<Wire>(path, { embeds: [{ title: 'T', timestamp: 1 }] })
+  const late = await platform.app.api.post<MessageObject>(path, { embeds: [{ title: 'T', timestamp: 1 }] })
   assert.deepEqual(refusal(late), [400, 50035])
 })

@@ -1,8 +1,8 @@
 /** Polls: made, voted on by people, and ended by their author or by time. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { KNOWN_INTENTS, type MessageObject, type PollVotersObject } from '@guildhall/protocol'
+import { guildhallTest } from '../support/fixture.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const world = {
   users: { ann: {}, bob: {}, eve: {} },
@@ -11,46 +11,10 @@ const world = {
     lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: {} } },
   },
 }
-const ALL_INTENTS = 53608447
 
-interface Wire {
-  id: string
-  type: number
-  code: number
-  poll: {
-    expiry: string
-    answers: { answer_id: number }[]
-    results: { is_finalized: boolean; answer_counts: { id: number; count: number; me_voted: boolean }[] }
-  }
-  embeds: { type: string; fields: { name: string; value: string }[] }[]
-  message_reference?: { message_id: string }
-  users: { id: string }[]
-}
-
-async function start() {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  const filled = platform.world
-  assert.ok(filled)
-  const channel = `/channels/${filled.guilds.lab?.channels.general?.id}`
-  const person = (name: string) => api(platform.api, filled.users[name]?.token)
-  const gateway = await RawGateway.connect(platform.gateway)
-  await gateway.identify({ token: filled.applications.app?.bot?.token ?? '', intents: ALL_INTENTS })
-  await gateway.next('GUILD_CREATE')
-  return {
-    platform,
-    filled,
-    channel,
-    gateway,
-    app: api(platform.api, `Bot ${filled.applications.app?.bot?.token}`),
-    ann: person('ann'),
-    bob: person('bob'),
-    eve: person('eve'),
-    async [Symbol.asyncDispose]() {
-      await gateway.close()
-      await platform.close()
-    },
-  }
-}
+const test = guildhallTest({ world, resets: true })
+const { platform } = test
+const channel = () => `/channels/${platform.lab.general.id}`
 
 const poll = {
   question: { text: 'Tea or coffee?' },
@@ -59,65 +23,70 @@ const poll = {
 }
 
 test('a person votes, changes the vote and sees their own vote', async () => {
-  await using lab = await start()
-  const { app, ann, bob, channel, gateway, filled } = lab
-  const made = await app.post<Wire>(`${channel}/messages`, { poll })
+  const app = platform.app.api
+  const ann = platform.ann.api
+  const bob = platform.bob.api
+  await using gateway = await guildSession(platform.app, KNOWN_INTENTS)
+  const made = await app.post<MessageObject>(`${channel()}/messages`, { poll })
   assert.equal(made.status, 200)
-  assert.deepEqual(made.body.poll.results, { is_finalized: false, answer_counts: [] })
-  const path = `${channel}/polls/${made.body.id}/answers`
+  assert.deepEqual(made.body.poll?.results, { is_finalized: false, answer_counts: [] })
+  const path = `${channel()}/polls/${made.body.id}/answers`
   const voted = { answer_ids: ['2'] }
   assert.equal((await bob.put(`${path}/@me`, voted)).status, 204)
   const event = (await gateway.next<Record<string, unknown>>('MESSAGE_POLL_VOTE_ADD')).d
   assert.deepEqual(event, {
-    user_id: filled.users.bob?.id,
-    channel_id: channel.split('/')[2],
+    user_id: platform.bob.id,
+    channel_id: platform.lab.general.id,
     message_id: made.body.id,
-    guild_id: filled.guilds.lab?.id,
+    guild_id: platform.lab.id,
     answer_id: 2,
   })
   await gateway.none('MESSAGE_POLL_VOTE_ADD', () => bob.put(`${path}/@me`, voted))
   assert.equal((await bob.put(`${path}/@me`, { answer_ids: [1] })).status, 204)
   assert.equal((await gateway.next<{ answer_id: number }>('MESSAGE_POLL_VOTE_REMOVE')).d.answer_id, 2)
   await ann.put(`${path}/@me`, { answer_ids: [1] })
-  const seen = await bob.get<Wire>(`${channel}/messages/${made.body.id}`)
-  assert.deepEqual(seen.body.poll.results.answer_counts, [{ id: 1, count: 2, me_voted: true }])
-  const voters = await app.get<Wire>(`${path}/1`)
-  assert.deepEqual(voters.body.users.map((user) => user.id).sort(), [filled.users.ann?.id, filled.users.bob?.id].sort())
-  assert.equal((await app.get<Wire>(`${path}/1?limit=1`)).body.users.length, 1)
+  const seen = await bob.get<MessageObject>(`${channel()}/messages/${made.body.id}`)
+  assert.deepEqual(seen.body.poll?.results.answer_counts, [{ id: 1, count: 2, me_voted: true }])
+  const voters = await app.get<PollVotersObject>(`${path}/1`)
+  assert.deepEqual(voters.body.users.map((user) => user.id).sort(), [platform.ann.id, platform.bob.id].sort())
+  assert.equal((await app.get<PollVotersObject>(`${path}/1?limit=1`)).body.users.length, 1)
 })
 
 test('invalid votes are rejected and not counted', async () => {
-  await using lab = await start()
-  const { app, bob, eve, channel, gateway } = lab
-  const made = (await app.post<Wire>(`${channel}/messages`, { poll })).body
-  const plain = (await app.post<Wire>(`${channel}/messages`, { content: 'no poll' })).body
-  const path = `${channel}/polls/${made.id}`
+  const app = platform.app.api
+  const bob = platform.bob.api
+  const eve = platform.eve.api
+  await using gateway = await guildSession(platform.app, KNOWN_INTENTS)
+  const made = (await app.post<MessageObject>(`${channel()}/messages`, { poll })).body
+  const plain = (await app.post<MessageObject>(`${channel()}/messages`, { content: 'no poll' })).body
+  const path = `${channel()}/polls/${made.id}`
   await gateway.none('MESSAGE_POLL_VOTE_ADD', async () => {
-    assert.equal((await app.put<Wire>(`${path}/answers/@me`, { answer_ids: [1] })).status, 403)
-    assert.equal((await eve.put<Wire>(`${path}/answers/@me`, { answer_ids: [1] })).body.code, 50001)
-    assert.equal((await bob.put<Wire>(`${path}/answers/@me`, { answer_ids: [3] })).body.code, 50035)
-    assert.equal((await bob.put<Wire>(`${path}/answers/@me`, { answer_ids: [1, 2] })).body.code, 50035)
-    assert.equal((await bob.put<Wire>(`${channel}/polls/${plain.id}/answers/@me`, { answer_ids: [1] })).status, 400)
+    assert.equal((await app.put(`${path}/answers/@me`, { answer_ids: [1] })).status, 403)
+    assert.equal((await eve.put(`${path}/answers/@me`, { answer_ids: [1] })).code, 50001)
+    assert.equal((await bob.put(`${path}/answers/@me`, { answer_ids: [3] })).code, 50035)
+    assert.equal((await bob.put(`${path}/answers/@me`, { answer_ids: [1, 2] })).code, 50035)
+    assert.equal((await bob.put(`${channel()}/polls/${plain.id}/answers/@me`, { answer_ids: [1] })).status, 400)
   })
-  assert.equal((await app.patch<Wire>(`${channel}/messages/${made.id}`, { content: 'x' })).body.code, 520003)
-  assert.equal((await bob.post<Wire>(`${path}/expire`)).body.code, 50005)
-  assert.equal((await app.post<Wire>(`${channel}/polls/${plain.id}/expire`)).body.code, 520006)
+  assert.equal((await app.patch(`${channel()}/messages/${made.id}`, { content: 'x' })).code, 520003)
+  assert.equal((await bob.post(`${path}/expire`)).code, 50005)
+  assert.equal((await app.post(`${channel()}/polls/${plain.id}/expire`)).code, 520006)
   for (const bad of [{}, { question: { text: '' }, answers: [] }, { ...poll, duration: 769 }, { ...poll, answers: [] }])
-    assert.equal((await app.post<Wire>(`${channel}/messages`, { poll: bad })).body.code, 50035)
+    assert.equal((await app.post(`${channel()}/messages`, { poll: bad })).code, 50035)
 })
 
 test('the author ends a poll, and a message shows its result', async () => {
-  await using lab = await start()
-  const { app, bob, channel, gateway } = lab
-  const made = (await app.post<Wire>(`${channel}/messages`, { poll })).body
-  await bob.put(`${channel}/polls/${made.id}/answers/@me`, { answer_ids: [2] })
-  const ended = await app.post<Wire>(`${channel}/polls/${made.id}/expire`)
+  const app = platform.app.api
+  const bob = platform.bob.api
+  await using gateway = await guildSession(platform.app, KNOWN_INTENTS)
+  const made = (await app.post<MessageObject>(`${channel()}/messages`, { poll })).body
+  await bob.put(`${channel()}/polls/${made.id}/answers/@me`, { answer_ids: [2] })
+  const ended = await app.post<MessageObject>(`${channel()}/polls/${made.id}/expire`)
   assert.equal(ended.status, 200)
-  assert.equal(ended.body.poll.results.is_finalized, true)
-  assert.equal((await gateway.next<Wire>('MESSAGE_UPDATE')).d.poll.results.answer_counts[0]?.count, 1)
-  const result = (await app.get<Wire[]>(`${channel}/messages?limit=1`)).body[0]
+  assert.equal(ended.body.poll?.results.is_finalized, true)
+  assert.equal((await gateway.next('MESSAGE_UPDATE')).d.poll?.results?.answer_counts?.[0]?.count, 1)
+  const result = (await app.get<MessageObject[]>(`${channel()}/messages?limit=1`)).body[0]
   assert.deepEqual([result?.type, result?.message_reference?.message_id], [46, made.id])
-  const fields = Object.fromEntries(result?.embeds[0]?.fields.map(({ name, value }) => [name, value]) ?? [])
+  const fields = Object.fromEntries(result?.embeds[0]?.fields?.map(({ name, value }) => [name, value]) ?? [])
   assert.deepEqual(fields, {
     poll_question_text: 'Tea or coffee?',
     victor_answer_votes: '1',
@@ -126,20 +95,23 @@ test('the author ends a poll, and a message shows its result', async () => {
     victor_answer_text: 'Coffee',
     victor_answer_emoji_name: '☕',
   })
-  assert.equal((await app.post<Wire>(`${channel}/polls/${made.id}/expire`)).body.code, 520005)
-  assert.equal((await bob.put<Wire>(`${channel}/polls/${made.id}/answers/@me`, { answer_ids: [1] })).body.code, 520001)
+  assert.equal((await app.post(`${channel()}/polls/${made.id}/expire`)).code, 520005)
+  assert.equal((await bob.put(`${channel()}/polls/${made.id}/answers/@me`, { answer_ids: [1] })).code, 520001)
 })
 
 test('a poll ends at its expiry', async () => {
-  await using lab = await start()
-  const { app, channel, gateway, platform } = lab
-  const made = (await app.post<Wire>(`${channel}/messages`, { poll })).body
-  const deleted = (await app.post<Wire>(`${channel}/messages`, { poll })).body
-  await app.delete(`${channel}/messages/${deleted.id}`)
+  const app = platform.app.api
+  await using gateway = await guildSession(platform.app, KNOWN_INTENTS)
+  const made = (await app.post<MessageObject>(`${channel()}/messages`, { poll })).body
+  const deleted = (await app.post<MessageObject>(`${channel()}/messages`, { poll })).body
+  await app.delete(`${channel()}/messages/${deleted.id}`)
   platform.clock.advance(3_600_000 - 60_000)
-  assert.equal((await app.get<Wire>(`${channel}/messages/${made.id}`)).body.poll.results.is_finalized, false)
+  assert.equal(
+    (await app.get<MessageObject>(`${channel()}/messages/${made.id}`)).body.poll?.results?.is_finalized,
+    false,
+  )
   platform.clock.advance(60_001)
-  const update = (await gateway.next<Wire>('MESSAGE_UPDATE')).d
-  assert.deepEqual([update.id, update.poll.results.is_finalized], [made.id, true])
-  assert.equal((await app.get<Wire[]>(`${channel}/messages`)).body.length, 2)
+  const update = (await gateway.next('MESSAGE_UPDATE')).d
+  assert.deepEqual([update.id, update.poll?.results.is_finalized], [made.id, true])
+  assert.equal((await app.get<MessageObject[]>(`${channel()}/messages`)).body.length, 2)
 })

@@ -1,8 +1,8 @@
 /** Mentions in a thread add the mentioned members to it. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { type ChannelObject, KNOWN_INTENTS, type MessageObject, type ThreadMemberObject } from '@guildhall/protocol'
+import { guildhallTest } from '../support/fixture.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const FAILED_TO_MENTION_SOME_ROLES_IN_THREAD = 1 << 8
 const ROLE_MEMBERS_MAX = 100
@@ -22,94 +22,70 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  flags: number
-  user_id: string
-  added_members?: { user_id: string }[]
+const test = guildhallTest({ world, resets: true })
+const { platform } = test
+const id = (name: keyof typeof world.users) => platform[name].id
+
+async function thread(type: number, invitable?: boolean): Promise<string> {
+  const path = `/channels/${platform.lab.general.id}/threads`
+  const body = { name: 'talk', type, ...(invitable === undefined ? {} : { invitable }) }
+  const made = await platform.ann.api.post<ChannelObject>(path, body)
+  assert.equal(made.status, 201)
+  return `/channels/${made.body.id}`
 }
 
-async function start() {
-  const platform = await startPlatform({ world, rateLimits: 'off' } as never)
-  const filled = platform.world
-  const lab = filled?.guilds.lab
-  assert.ok(filled && lab)
-  const person = (name: string) => api(platform.api, filled.users[name]?.token)
-  const idOf = (name: string) => filled.users[name]?.id ?? ''
-  const names = new Map(Object.entries(filled.users).map(([name, { id }]) => [id, name]))
-  const ann = person('ann')
-  const thread = async (type: number, invitable?: boolean) => {
-    const path = `/channels/${lab.channels.general?.id}/threads`
-    const made = await ann.post<Wire>(path, { name: 'talk', type, ...(invitable === undefined ? {} : { invitable }) })
-    assert.equal(made.status, 201)
-    return `/channels/${made.body.id}`
-  }
-  return {
-    ann,
-    bob: person('bob'),
-    idOf,
-    role: (name: string) => lab.roles[name]?.id ?? '',
-    thread,
-    membersOf: async (path: string) => {
-      const { body } = await ann.get<Wire[]>(`${path}/thread-members?limit=100`)
-      return body.map(({ user_id }) => names.get(user_id) ?? user_id).sort()
-    },
-    connect: async (token: string | undefined) => {
-      const gateway = await RawGateway.connect(platform.gateway)
-      await gateway.identify({ token: token ?? '', intents: 53608447 })
-      await gateway.next('GUILD_CREATE')
-      return gateway
-    },
-    filled,
-    [Symbol.asyncDispose]: () => platform.close(),
-  }
+/** Returns the names of a thread's members in alphabetical order. */
+async function membersOf(path: string): Promise<string[]> {
+  const { body } = await platform.ann.api.get<ThreadMemberObject[]>(`${path}/thread-members?limit=100`)
+  const names = Object.keys(world.users) as (keyof typeof world.users)[]
+  return body.map(({ user_id }) => names.find((name) => id(name) === user_id) ?? `${user_id}`).sort()
 }
 
 test('a mention in a thread adds users and the members of roles with up to 100 members', async () => {
-  await using lab = await start()
-  const path = await lab.thread(11)
-  const bot = await lab.connect(lab.filled.applications.app?.bot?.token)
-  const cid = await lab.connect(lab.filled.users.cid?.token)
-  const outsider = lab.idOf('eve')
-  const content = `<@${lab.idOf('bob')}> <@&${lab.role('pair')}> <@&${lab.role('crowd')}> <@${outsider}>`
-  const sent = await lab.ann.post<Wire>(`${path}/messages`, { content })
+  const path = await thread(11)
+  await using bot = await guildSession(platform.app, KNOWN_INTENTS)
+  await using cid = await guildSession(platform.cid, KNOWN_INTENTS)
+  const outsider = platform.eve.id
+  const content = `<@${platform.bob.id}> <@&${platform.lab.pair.id}> <@&${platform.lab.crowd.id}> <@${outsider}>`
+  const sent = await platform.ann.api.post<MessageObject>(`${path}/messages`, { content })
   assert.equal(sent.body.flags & FAILED_TO_MENTION_SOME_ROLES_IN_THREAD, FAILED_TO_MENTION_SOME_ROLES_IN_THREAD)
-  assert.deepEqual(await lab.membersOf(path), ['ann', 'bob', 'cid', 'dee'])
-  const update = await bot.next<Wire>('THREAD_MEMBERS_UPDATE')
+  assert.deepEqual(await membersOf(path), ['ann', 'bob', 'cid', 'dee'])
+  const update = await bot.next('THREAD_MEMBERS_UPDATE')
   assert.equal(update.d.added_members?.length, 3)
-  assert.equal(`/channels/${(await cid.next<Wire>('THREAD_CREATE')).d.id}`, path)
+  assert.equal(`/channels/${(await cid.next('THREAD_CREATE')).d.id}`, path)
   assert.deepEqual(
-    (await cid.next<Wire>('THREAD_MEMBERS_UPDATE')).d.added_members?.some(({ user_id }) => user_id === lab.idOf('cid')),
+    (await cid.next('THREAD_MEMBERS_UPDATE')).d.added_members?.some(({ user_id }) => user_id === platform.cid.id),
     true,
   )
   // The same mention again changes nothing.
   await bot.none('THREAD_MEMBERS_UPDATE', async () => {
-    await lab.ann.post(`${path}/messages`, { content: `<@${lab.idOf('bob')}>` })
+    await platform.ann.api.post(`${path}/messages`, { content: `<@${platform.bob.id}>` })
   })
   await Promise.all([bot.close(), cid.close()])
 })
 
 test('a mention that allowed_mentions suppresses adds nobody, an edit that mentions does', async () => {
-  await using lab = await start()
-  const path = await lab.thread(11)
-  const content = `<@${lab.idOf('bob')}>`
-  const sent = await lab.ann.post<Wire>(`${path}/messages`, { content, allowed_mentions: { parse: [] } })
-  assert.deepEqual(await lab.membersOf(path), ['ann'])
-  assert.equal((await lab.ann.patch(`${path}/messages/${sent.body.id}`, { content })).status, 200)
-  assert.deepEqual(await lab.membersOf(path), ['ann', 'bob'])
+  const path = await thread(11)
+  const content = `<@${platform.bob.id}>`
+  const sent = await platform.ann.api.post<MessageObject>(`${path}/messages`, {
+    content,
+    allowed_mentions: { parse: [] },
+  })
+  assert.deepEqual(await membersOf(path), ['ann'])
+  assert.equal((await platform.ann.api.patch(`${path}/messages/${sent.body.id}`, { content })).status, 200)
+  assert.deepEqual(await membersOf(path), ['ann', 'bob'])
 })
 
 test('in a private thread mentions add members only where the author may invite', async () => {
-  await using lab = await start()
   for (const [invitable, added] of [
     [true, ['ann', 'bob', 'cid']],
     [false, ['ann', 'bob']],
   ] as const) {
-    const path = await lab.thread(12, invitable)
-    assert.equal((await lab.ann.put(`${path}/thread-members/${lab.idOf('bob')}`)).status, 204)
-    assert.equal((await lab.bob.post(`${path}/messages`, { content: `<@${lab.idOf('cid')}>` })).status, 200)
-    assert.deepEqual(await lab.membersOf(path), added)
-    await lab.ann.post(`${path}/messages`, { content: `<@${lab.idOf('dee')}>` })
-    assert.deepEqual(await lab.membersOf(path), [...added, 'dee'])
+    const path = await thread(12, invitable)
+    assert.equal((await platform.ann.api.put(`${path}/thread-members/${platform.bob.id}`)).status, 204)
+    assert.equal((await platform.bob.api.post(`${path}/messages`, { content: `<@${platform.cid.id}>` })).status, 200)
+    assert.deepEqual(await membersOf(path), added)
+    await platform.ann.api.post(`${path}/messages`, { content: `<@${platform.dee.id}>` })
+    assert.deepEqual(await membersOf(path), [...added, 'dee'])
   }
 })

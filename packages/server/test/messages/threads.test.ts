@@ -1,9 +1,12 @@
 /** Threads and emojis by discord.js and by hand. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway, type TestPlatform } from '@guildhall/testing'
+import { after, before, describe } from 'node:test'
+import { KNOWN_INTENTS, type MessageObject } from '@guildhall/protocol'
+import { api } from '@guildhall/testing'
 import { ChannelType, Client, Events, type Guild, type TextChannel, ThreadAutoArchiveDuration } from 'discord.js'
+import { guildhallTest } from '../support/fixture.ts'
 import { startPlatform } from '../support/platform.ts'
+import { guildSession } from '../support/sessions.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -24,29 +27,18 @@ const world = {
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP8z8DwnwEJMCFzAEAoBAH+2u3TAAAAAElFTkSuQmCC'
 
-interface Wire {
-  id: string
-  code: number
-  content: string
-  [key: string]: unknown
-}
-
-let platform: TestPlatform
+const test = guildhallTest({ world })
+const { platform } = test
 let client: Client<true>
 let guild: Guild
 let general: TextChannel
-const filled = () => {
-  assert.ok(platform.world)
-  return platform.world
-}
-const person = (name: string) => api(platform.api, filled().users[name]?.token)
 
 describe('threads and emojis', () => {
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
-    const connecting = new Client({ intents: 53608447, rest: { api: platform.api } })
+    await test.start()
+    const connecting = new Client({ intents: KNOWN_INTENTS, rest: { api: platform.api } })
     const ready = new Promise((resolve) => connecting.once(Events.ClientReady, resolve))
-    await connecting.login(filled().applications.app?.bot?.token)
+    await connecting.login(platform.app.token)
     await ready
     client = connecting as Client<true>
     guild = client.guilds.cache.first() as Guild
@@ -54,7 +46,6 @@ describe('threads and emojis', () => {
   })
   after(async () => {
     await client.destroy()
-    await platform.close()
   })
 
   test('discord.js starts a thread from a message, reads its members and its archive', async () => {
@@ -62,9 +53,9 @@ describe('threads and emojis', () => {
     const thread = await message.startThread({ name: 'talk', autoArchiveDuration: ThreadAutoArchiveDuration.OneHour })
     assert.equal(thread.id, message.id)
     await assert.rejects(message.startThread({ name: 'again' }), { code: 160004 })
-    await thread.members.add(filled().users.bob?.id ?? '')
+    await thread.members.add(platform.bob.id)
     assert.equal((await thread.members.fetch()).size, 2)
-    assert.equal((await person('bob').post<Wire>(`/channels/${thread.id}/messages`, { content: 'x' })).body.code, 50013)
+    assert.equal((await platform.bob.api.post(`/channels/${thread.id}/messages`, { content: 'x' })).code, 50013)
     await thread.send('hello')
     const active = await guild.channels.fetchActiveThreads()
     // The message that tells of bob counts too, the reference to the starting message does not.
@@ -89,22 +80,20 @@ describe('threads and emojis', () => {
     )
     await thread.setLocked(true)
     await thread.delete()
-    assert.equal((await person('ann').get<Wire>(`/channels/${thread.id}`)).body.code, 10003)
+    assert.equal((await platform.ann.api.get(`/channels/${thread.id}`)).code, 10003)
   })
 
   test('a private thread is visible to its members only', async () => {
-    const session = await RawGateway.connect(platform.gateway)
-    await session.identify({ token: filled().users.bob?.token ?? '', intents: 0 })
-    await session.next('GUILD_CREATE')
+    const session = await guildSession(platform.bob, 0)
     const thread = await general.threads.create({ name: 'quiet', type: ChannelType.PrivateThread })
     await session.none('MESSAGE_CREATE', () => thread.send('secret'))
-    assert.equal((await person('bob').get<Wire>(`/channels/${thread.id}`)).body.code, 50001)
-    await thread.members.add(filled().users.bob?.id ?? '')
+    assert.equal((await platform.bob.api.get(`/channels/${thread.id}`)).code, 50001)
+    await thread.members.add(platform.bob.id)
     await thread.send('welcome')
-    const joined = await session.next<Wire>('MESSAGE_CREATE')
+    const joined = await session.next('MESSAGE_CREATE')
     assert.deepEqual([joined.d.type, joined.d.content], [1, ''])
-    assert.equal((await session.next<Wire>('MESSAGE_CREATE')).d.content, 'welcome')
-    await thread.members.remove(filled().users.bob?.id ?? '')
+    assert.equal((await session.next('MESSAGE_CREATE')).d.content, 'welcome')
+    await thread.members.remove(platform.bob.id)
     await session.none('MESSAGE_CREATE', () => thread.send('secret again'))
     await session.close()
   })
@@ -114,10 +103,13 @@ describe('threads and emojis', () => {
     assert.ok(forum?.type === ChannelType.GuildForum)
     const post = await forum.threads.create({ name: 'idea', message: { content: 'first' } })
     assert.equal((await post.fetchStarterMessage())?.content, 'first')
-    const direct = await api(platform.api, `Bot ${client.token}`).post<Wire>(`/channels/${forum.id}/messages`, {
-      content: 'x',
-    })
-    assert.equal(direct.body.code, 50008)
+    const direct = await api(platform.api, `Bot ${client.token}`).post<MessageObject>(
+      `/channels/${forum.id}/messages`,
+      {
+        content: 'x',
+      },
+    )
+    assert.equal(direct.code, 50008)
   })
 
   test('discord.js manages emojis of the guild and of the application', async () => {
@@ -129,10 +121,7 @@ describe('threads and emojis', () => {
     assert.equal((await guild.emojis.fetch(emoji.id, { force: true })).name, 'point')
     const message = await general.send('react')
     await message.react(emoji)
-    assert.equal(
-      (await person('bob').post<Wire>(`/guilds/${guild.id}/emojis`, { name: 'mine', image: PNG })).body.code,
-      50013,
-    )
+    assert.equal((await platform.bob.api.post(`/guilds/${guild.id}/emojis`, { name: 'mine', image: PNG })).code, 50013)
     const deleted = new Promise((resolve) => client.once(Events.GuildEmojiDelete, resolve))
     await emoji.delete()
     await deleted
@@ -148,7 +137,7 @@ test('[PRM-2] [PRM-4] creating emojis needs either permission until 23 February 
     ['2026-02-22T23:59:00Z', 201],
     ['2026-02-23T00:00:00Z', 403],
   ] as const) {
-    await using dated = await startPlatform({ world, rateLimits: 'off', date: Date.parse(date) } as never)
+    await using dated = await startPlatform({ world, rateLimits: 'off', date: Date.parse(date) })
     const manager = api(dated.api, `Bot ${dated.world?.applications.manager?.bot?.token}`)
     const made = await manager.post(`/guilds/${dated.world?.guilds.lab?.id}/emojis`, { name: 'dot', image: PNG })
     assert.equal(made.status, status, date)

@@ -1,9 +1,12 @@
 /** Webhooks in the formats of Slack and GitHub, and the visibility of webhooks. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { type Api, api, type TestPlatform } from '@guildhall/testing'
+import { before, describe } from 'node:test'
+import type { MessageObject, WebhookObject } from '@guildhall/protocol'
+import { type Api, api } from '@guildhall/testing'
 import { WebhookClient } from 'discord.js'
-import { startPlatform } from '../support/platform.ts'
+
+import { guildhallTest } from '../support/fixture.ts'
+import { until } from '../support/until.ts'
 
 const MANAGE_WEBHOOKS = String(1 << 29)
 const world = {
@@ -25,20 +28,10 @@ const world = {
   },
 }
 
-interface Wire {
-  id: string
-  code: number
-  token?: string
-  content: string
-  type: number
-  embeds: { title?: string; description?: string; color?: number; author?: { name: string } }[]
-  author: { username: string }
-  source_guild?: { id: string }
-  source_channel?: { id: string }
-}
+const test = guildhallTest({ world })
+const { platform } = test
 
 describe('webhooks in other shapes', () => {
-  let platform: TestPlatform
   const who: Record<string, Api> = {}
   const channel: Record<string, string> = {}
   const ids: Record<string, string> = {}
@@ -47,7 +40,7 @@ describe('webhooks in other shapes', () => {
   let guild = ''
 
   before(async () => {
-    platform = await startPlatform({ world, rateLimits: 'off' } as never)
+    await test.start()
     assert.ok(platform.world)
     const { users, applications, guilds } = platform.world
     for (const [name, user] of Object.entries(users)) {
@@ -59,15 +52,15 @@ describe('webhooks in other shapes', () => {
     for (const [name, { id }] of Object.entries(guilds.lab?.channels ?? {})) channel[name] = id
     channel.news = guilds.source?.channels.news?.id ?? ''
     guild = guilds.lab?.id ?? ''
-    const hook = await as('ann').post<Wire>(`/channels/${channel.general}/webhooks`, { name: 'Hook' })
+    const hook = await as('ann').post<WebhookObject>(`/channels/${channel.general}/webhooks`, { name: 'Hook' })
     path = `/webhooks/${hook.body.id}/${hook.body.token}`
   })
-  after(() => platform.close())
 
-  const last = async () => (await as('ann').get<Wire[]>(`/channels/${channel.general}/messages?limit=1`)).body[0]
-  const slack = (body: unknown, query = '', to = path) => as('nobody').post<string & Wire>(`${to}/slack${query}`, body)
+  const last = async () =>
+    (await as('ann').get<MessageObject[]>(`/channels/${channel.general}/messages?limit=1`)).body[0]
+  const slack = (body: unknown, query = '', to = path) => as('nobody').post<string>(`${to}/slack${query}`, body)
   const github = (event: string, body: unknown, query = '', to = path) =>
-    as('nobody').post<Wire>(`${to}/github${query}`, body, { 'x-github-event': event })
+    as('nobody').post<MessageObject>(`${to}/github${query}`, body, { 'x-github-event': event })
   const sender = { id: 1, login: 'octo', html_url: 'https://g.example/octo', avatar_url: 'https://g.example/o.png' }
   const repository = { id: 2, html_url: 'https://g.example/o/r', name: 'r', full_name: 'o/r' }
 
@@ -128,32 +121,31 @@ describe('webhooks in other shapes', () => {
       [await github('ping', { sender }, '', wrong), 401, 50027],
     ] as const
     for (const [answer, status, code] of refused)
-      assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(answer.body))
+      assert.deepEqual([answer.status, answer.code], [status, code], JSON.stringify(answer.body))
     assert.equal((await last())?.id, before)
   })
 
   test('without wait, a webhook that cannot write its message reports no error', async () => {
-    const forum = await as('ann').post<Wire>(`/channels/${channel.forum}/webhooks`, { name: 'F' })
+    const forum = await as('ann').post<WebhookObject>(`/channels/${channel.forum}/webhooks`, { name: 'F' })
     const to = `/webhooks/${forum.body.id}/${forum.body.token}`
     assert.equal((await slack({ text: 'x' }, '', to)).status, 400)
     assert.equal((await slack({ text: 'x' }, '?wait=false', to)).status, 200)
     assert.equal((await github('watch', { action: 'started', sender, repository }, '?wait=false', to)).status, 204)
     assert.equal((await slack({ text: 'late' }, '?wait=false')).status, 200)
-    for (let tries = 0; tries < 500 && (await last())?.content !== 'late'; tries += 1);
-    assert.equal((await last())?.content, 'late')
+    await until('the message is written', async () => (await last())?.content === 'late')
   })
 
   test('Get Guild Webhooks lists the channels in which the caller manages webhooks', async () => {
     const make = (where: string, by = 'ann') =>
-      as(by).post<Wire>(`/channels/${channel[where]}/webhooks`, { name: where })
+      as(by).post<WebhookObject>(`/channels/${channel[where]}/webhooks`, { name: where })
     const secret = await make('secret')
     const own = await make('general', 'other')
     const listed = async (name: string) => {
-      const { status, body } = await as(name).get<Wire[]>(`/guilds/${guild}/webhooks`)
+      const { status, body } = await as(name).get<WebhookObject[]>(`/guilds/${guild}/webhooks`)
       assert.equal(status, 200, name)
       return body
     }
-    const has = (list: Wire[], { body }: { body: Wire }) => list.some(({ id }) => id === body.id)
+    const has = (list: WebhookObject[], { body }: { body: WebhookObject }) => list.some(({ id }) => id === body.id)
     assert.ok(has(await listed('ann'), secret))
     assert.ok(!has(await listed('other'), secret))
     assert.ok(has(await listed('other'), own))
@@ -161,22 +153,22 @@ describe('webhooks in other shapes', () => {
       ['plain', 50013],
       ['bob', 10004],
     ] as const)
-      assert.equal((await as(name).get<Wire>(`/guilds/${guild}/webhooks`)).body.code, code)
+      assert.equal((await as(name).get(`/guilds/${guild}/webhooks`)).code, code)
     // The token of an application's webhook is returned to that application only, which manages it without the
     // permission.
     const token = async (name: string) => (await listed(name)).find(({ id }) => id === own.body.id)?.token
     assert.ok(own.body.token)
     assert.equal(await token('other'), own.body.token)
     assert.equal(await token('ann'), undefined)
-    assert.equal((await as('ann').get<Wire>(`/webhooks/${own.body.id}`)).body.token, undefined)
+    assert.equal((await as('ann').get<WebhookObject>(`/webhooks/${own.body.id}`)).body.token, undefined)
     const everyone = { type: 0, deny: MANAGE_WEBHOOKS }
     await as('ann').put(`/channels/${channel.general}/permissions/${guild}`, everyone)
-    await as('ann').put(`/channels/${channel.general}/permissions/${platform.world?.applications.other?.bot?.id}`, {
+    await as('ann').put(`/channels/${channel.general}/permissions/${platform.other.id}`, {
       ...everyone,
       type: 1,
     })
-    assert.equal((await as('other').get<Wire>(`/webhooks/${own.body.id}`)).body.token, own.body.token)
-    assert.equal((await as('plain').get<Wire>(`/webhooks/${own.body.id}`)).body.code, 50013)
+    assert.equal((await as('other').get<WebhookObject>(`/webhooks/${own.body.id}`)).body.token, own.body.token)
+    assert.equal((await as('plain').get(`/webhooks/${own.body.id}`)).code, 50013)
   })
 
   test("source_channel is absent when the webhook's creator has lost access", async () => {
@@ -188,12 +180,14 @@ describe('webhooks in other shapes', () => {
       webhook_channel_id: channel.general,
     })
     assert.equal(followed.status, 200, JSON.stringify(followed.body))
-    const shown = async () => (await as('ann').get<Wire>(`/webhooks/${followed.body.webhook_id}`)).body
+    const shown = async () => (await as('ann').get<WebhookObject>(`/webhooks/${followed.body.webhook_id}`)).body
     const inList = async () =>
-      (await as('ann').get<Wire[]>(`/guilds/${guild}/webhooks`)).body.find(({ id }) => id === followed.body.webhook_id)
+      (await as('ann').get<WebhookObject[]>(`/guilds/${guild}/webhooks`)).body.find(
+        ({ id }) => id === followed.body.webhook_id,
+      )
     assert.equal((await shown()).source_channel?.id, channel.news)
     assert.equal((await inList())?.source_channel?.id, channel.news)
-    assert.equal((await as('bob').delete(`/users/@me/guilds/${platform.world?.guilds.source?.id}`)).status, 204)
+    assert.equal((await as('bob').delete(`/users/@me/guilds/${platform.source.id}`)).status, 204)
     for (const webhook of [await shown(), await inList()]) {
       assert.ok(webhook && !('source_channel' in webhook) && !('source_guild' in webhook))
     }

@@ -74,7 +74,7 @@ test('bots and unknown users cannot be signed in', async () => {
 
 test('other worlds, other listen addresses and trusted proxies switch it off', async () => {
   const world = { users: { ann: {} }, applications: {}, guilds: {} }
-  for (const options of [{ world }, { host: '0.0.0.0' }, { trustProxy: ['127.0.0.1'] }]) {
+  for (const options of [{ world }, { host: '0.0.0.0', demo: true }, { trustProxy: ['127.0.0.1'] }]) {
     await using platform = await startPlatform(options)
     assert.deepEqual(await listPeople(platform), [])
     const [user] = Object.values(platform.world?.users ?? {})

@@ -1,79 +1,59 @@
 /** Group DMs: made by people and by applications that people have let, who joins, leaves, removes and renames. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
-import { dispatch, Invoking, startWithRows } from '../support/interactions.ts'
+import { after, describe } from 'node:test'
+import type { ApplicationCommandObject, ChannelObject, MessageObject } from '@guildhall/protocol'
+import { api, RawGateway, type ResponseOf } from '@guildhall/testing'
+import { testWithRows } from '../support/fixture.ts'
+import { dispatch, Invoking } from '../support/interactions.ts'
+import { refused } from '../support/refused.ts'
 
-const PEOPLE = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay', 'gil', 'hal', 'ida', 'jon', 'kim']
+const users = { ann: {}, bob: {}, cat: {}, dan: {}, eve: {}, fay: {}, gil: {}, hal: {}, ida: {}, jon: {}, kim: {} }
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const world = {
-  users: Object.fromEntries(PEOPLE.map((name) => [name, {}])),
+  users,
   applications: { app: { owner: 'ann', bot: {} }, other: { owner: 'ann', bot: {} } },
   guilds: { lab: { owner: 'ann', members: ['bob'], bots: { app: {} }, channels: { general: {} } } },
 }
 
-interface Wire {
-  id: string
-  code: number
-  type: number
-  name: string | null
-  icon: string | null
-  content: string
-  owner_id: string
-  application_id?: string
-  managed?: boolean
-  recipients: { id: string }[]
-  nicks?: object[]
-  author: { id: string }
-  mentions: { id: string }[]
-  user: { id: string }
-  [key: string]: unknown
-}
-
-let stage: Awaited<ReturnType<typeof startWithRows>>
-const filled = () => {
-  assert.ok(stage.platform.world)
-  return stage.platform.world
-}
-const person = (name: string) => api(stage.platform.api, filled().users[name]?.token)
-const bot = (name = 'app') => api(stage.platform.api, `Bot ${filled().applications[name]?.bot?.token}`)
-const id = (name: string) => filled().users[name]?.id ?? filled().applications[name]?.id ?? ''
+const test = testWithRows({ world })
+const { platform } = test
+type User = keyof typeof users
+const people = Object.keys(users) as User[]
+const person = (name: User) => platform[name].api
+const id = (name: User | 'app') => platform[name].id
+const appId = (name: 'app' | 'other') => platform[name].applicationId
 const opened: RawGateway[] = []
-async function session(name: string): Promise<RawGateway> {
-  const gateway = await RawGateway.connect(stage.platform.gateway)
-  await gateway.identify({ token: filled().users[name]?.token ?? '' })
+async function session(name: User): Promise<RawGateway> {
+  const gateway = await platform[name].opens()
   opened.push(gateway)
   return gateway
 }
-async function token(name: string, { scopes = 'gdm.join', application = 'app', expires = 'NULL' } = {}) {
+async function token(
+  name: User,
+  { scopes = 'gdm.join', application = 'app' as 'app' | 'other', expires = 'NULL' } = {},
+) {
   const secret = `${name} ${scopes} ${application} ${expires} ${Math.random()}`
   const hash = createHash('sha256').update(secret).digest('base64url')
-  await stage.sql(
-    `INSERT INTO tokens (hash, kind, user_id, application_id, scopes, created_at, expires_at) VALUES ('${hash}', 'bearer', ${id(name)}, ${id(application)}, '${scopes}', 0, ${expires})`,
+  await test.sql(
+    `INSERT INTO tokens (hash, kind, user_id, application_id, scopes, created_at, expires_at) VALUES ('${hash}', 'bearer', ${id(name)}, ${appId(application)}, '${scopes}', 0, ${expires})`,
   )
   return secret
 }
-const make = (name: string, others: string[]) =>
-  person(name).post<Wire>('/users/@me/channels', { recipients: others.map(id) })
-const ids = (channel: Wire) => channel.recipients.map((user) => user.id).sort()
-const of = (...names: string[]) => names.map(id).sort()
-const refused = (answer: { status: number; body: Wire }, status: number, code: number) =>
-  assert.deepEqual([answer.status, answer.body.code], [status, code])
+const make = (name: User, others: (User | 'app')[]) =>
+  person(name).post<ChannelObject>('/users/@me/channels', { recipients: others.map(id) })
+const ids = (channel: ChannelObject) => channel.recipients?.map((user) => user.id).sort()
+const of = (...names: User[]) => names.map(id).sort()
 /** A marker on the person's own topic: what came before has been shown. */
-const marker = (name: string) => ({
+const marker = (name: User) => ({
   trigger: () => person(name).patch('/users/@me', { global_name: `${name} ${Math.random()}` }),
   event: 'USER_UPDATE',
 })
 
 describe('group DMs', () => {
-  before(async () => {
-    stage = await startWithRows({ world } as never)
-  })
   after(async () => {
     for (const gateway of opened) await gateway.drop()
-    await stage.close()
   })
 
   test('[CH-3] [CH-4] people create a group DM and write in it, hidden from others', async () => {
@@ -85,42 +65,63 @@ describe('group DMs', () => {
     assert.deepEqual([group.type, group.name, group.icon, group.owner_id], [3, null, null, id('ann')])
     assert.ok(!('application_id' in group) && !('managed' in group) && !('guild_id' in group))
     assert.deepEqual(ids(group), of('bob', 'cat'))
-    const shown = (await bob.next<Wire>('CHANNEL_CREATE')).d
+    const shown = (await bob.next('CHANNEL_CREATE')).d
     assert.deepEqual([shown.id, ids(shown)], [group.id, of('ann', 'cat')])
     // Each time another group.
     assert.notEqual((await make('ann', ['bob', 'cat'])).body.id, group.id)
 
     const path = `/channels/${group.id}`
-    const message = await person('cat').post<Wire>(`${path}/messages`, { content: 'hello' })
+    const message = await platform.cat.api.post<MessageObject>(`${path}/messages`, { content: 'hello' })
     assert.equal(message.status, 200)
-    assert.equal((await bob.next<Wire>(dispatch('MESSAGE_CREATE', { id: message.body.id }))).d.content, 'hello')
+    assert.equal((await bob.next(dispatch('MESSAGE_CREATE', { id: message.body.id }))).d.content, 'hello')
     await dan.none('MESSAGE_CREATE', async () => undefined, marker('dan'))
-    for (const where of [path, `${path}/messages`]) refused(await person('dan').get<Wire>(where), 403, 50001)
-    refused(await person('dan').put<Wire>(`${path}/recipients/${id('dan')}`, {}), 403, 50001)
-    refused(await bot().get<Wire>(path), 403, 50001)
-    const listed = (await person('bob').get<Wire[]>('/users/@me/channels')).body
+    for (const where of [path, `${path}/messages`])
+      refused(await platform.dan.api.get<ChannelObject>(where), 403, 50001)
+    refused(
+      await platform.dan.api.put<ResponseOf<'add_group_dm_user'>>(`${path}/recipients/${id('dan')}`, {}),
+      403,
+      50001,
+    )
+    refused(await platform.app.api.get<ChannelObject>(path), 403, 50001)
+    const listed = (await platform.bob.api.get<ChannelObject[]>('/users/@me/channels')).body
     assert.ok(listed.some((channel) => channel.id === group.id))
     assert.ok(listed.every((channel) => channel.application_id !== null))
   })
 
   test('POST /users/@me/channels rejects bots, unknown users and too many recipients', async () => {
     refused(await make('ann', ['bob', 'app']), 400, 50033)
-    refused(await person('ann').post<Wire>('/users/@me/channels', { recipients: ['5', '6'] }), 400, 50033)
+    refused(await platform.ann.api.post<ChannelObject>('/users/@me/channels', { recipients: ['5', '6'] }), 400, 50033)
     refused(await make('ann', ['ann', 'bob']), 400, 50033)
-    refused(await bot().post<Wire>('/users/@me/channels', { recipients: [id('ann'), id('bob')] }), 400, 50033)
+    refused(
+      await platform.app.api.post<ChannelObject>('/users/@me/channels', { recipients: [id('ann'), id('bob')] }),
+      400,
+      50033,
+    )
     refused(
       await make(
         'bob',
-        PEOPLE.filter((name) => name !== 'bob'),
+        people.filter((name) => name !== 'bob'),
       ),
       400,
       30004,
     )
-    const group = (await make('bob', PEOPLE.slice(2, 11))).body
-    assert.equal(group.recipients.length, 9)
-    refused(await person('bob').put<Wire>(`/channels/${group.id}/recipients/${id('ann')}`, {}), 400, 30004)
-    refused(await person('bob').put<Wire>(`/channels/${group.id}/recipients/${id('app')}`, {}), 400, 50033)
-    refused(await person('bob').put<Wire>(`/channels/${group.id}/recipients/5`, {}), 404, 10013)
+    const group = (await make('bob', people.slice(2, 11))).body
+    assert.equal(group.recipients?.length, 9)
+    refused(
+      await platform.bob.api.put<ResponseOf<'add_group_dm_user'>>(`/channels/${group.id}/recipients/${id('ann')}`, {}),
+      400,
+      30004,
+    )
+    refused(
+      await platform.bob.api.put<ResponseOf<'add_group_dm_user'>>(`/channels/${group.id}/recipients/${id('app')}`, {}),
+      400,
+      50033,
+    )
+    refused(
+      await platform.bob.api.put<ResponseOf<'add_group_dm_user'>>(`/channels/${group.id}/recipients/5`, {}),
+      404,
+      10013,
+    )
   })
 
   test('recipients join, leave and are removed, and the group ends with its last recipient', async () => {
@@ -128,68 +129,68 @@ describe('group DMs', () => {
     const path = `/channels/${group.id}`
     const dan = await session('dan')
     const fay = await session('fay')
-    const added = await person('eve').put<Wire>(`${path}/recipients/${id('fay')}`, {})
+    const added = await platform.eve.api.put<ChannelObject>(`${path}/recipients/${id('fay')}`, {})
     assert.deepEqual([added.status, ids(added.body)], [201, of('cat', 'dan', 'fay')])
-    assert.deepEqual(ids((await fay.next<Wire>('CHANNEL_CREATE')).d), of('cat', 'dan', 'eve'))
-    assert.equal((await dan.next<Wire>('CHANNEL_RECIPIENT_ADD')).d.user.id, id('fay'))
-    const joined = (await dan.next<Wire>('MESSAGE_CREATE')).d
+    assert.deepEqual(ids((await fay.next('CHANNEL_CREATE')).d), of('cat', 'dan', 'eve'))
+    assert.equal((await dan.next('CHANNEL_RECIPIENT_ADD')).d.user.id, id('fay'))
+    const joined = (await dan.next('MESSAGE_CREATE')).d
     assert.deepEqual([joined.type, joined.author.id, joined.mentions[0]?.id], [1, id('eve'), id('fay')])
-    assert.equal((await person('eve').put(`${path}/recipients/${id('fay')}`, {})).status, 204)
+    assert.equal((await platform.eve.api.put(`${path}/recipients/${id('fay')}`, {})).status, 204)
 
-    refused(await person('eve').delete<Wire>(`${path}/recipients/${id('fay')}`), 403, 50013)
-    refused(await person('cat').delete<Wire>(`${path}/recipients/${id('gil')}`), 404, 10013)
-    assert.equal((await person('cat').delete(`${path}/recipients/${id('fay')}`)).status, 204)
-    assert.equal((await fay.next<Wire>('CHANNEL_DELETE')).d.id, group.id)
-    assert.equal((await dan.next<Wire>('CHANNEL_RECIPIENT_REMOVE')).d.user.id, id('fay'))
-    assert.deepEqual((await dan.next<Wire>(dispatch('MESSAGE_CREATE', { type: 2 }))).d.author.id, id('cat'))
-    await fay.none('MESSAGE_CREATE', () => person('eve').post(`${path}/messages`, { content: 'x' }), marker('fay'))
-    refused(await person('fay').get<Wire>(path), 403, 50001)
+    refused(await platform.eve.api.delete(`${path}/recipients/${id('fay')}`), 403, 50013)
+    refused(await platform.cat.api.delete(`${path}/recipients/${id('gil')}`), 404, 10013)
+    assert.equal((await platform.cat.api.delete(`${path}/recipients/${id('fay')}`)).status, 204)
+    assert.equal((await fay.next('CHANNEL_DELETE')).d.id, group.id)
+    assert.equal((await dan.next('CHANNEL_RECIPIENT_REMOVE')).d.user.id, id('fay'))
+    assert.deepEqual((await dan.next(dispatch('MESSAGE_CREATE', { type: 2 }))).d.author.id, id('cat'))
+    await fay.none('MESSAGE_CREATE', () => platform.eve.api.post(`${path}/messages`, { content: 'x' }), marker('fay'))
+    refused(await platform.fay.api.get<ChannelObject>(path), 403, 50001)
 
-    assert.equal((await person('cat').delete(path)).status, 200)
-    const owned = (await dan.next<Wire>('CHANNEL_UPDATE')).d
-    assert.ok(of('dan', 'eve').includes(owned.owner_id))
-    assert.equal((await person('dan').delete(path)).status, 200)
-    assert.equal((await person('eve').get<Wire>(path)).body.owner_id, id('eve'))
-    assert.equal((await person('eve').delete(path)).status, 200)
-    refused(await person('eve').get<Wire>(path), 404, 10003)
+    assert.equal((await platform.cat.api.delete(path)).status, 200)
+    const owned = (await dan.next('CHANNEL_UPDATE')).d
+    assert.ok(of('dan', 'eve').includes(owned.owner_id ?? ''))
+    assert.equal((await platform.dan.api.delete(path)).status, 200)
+    assert.equal((await platform.eve.api.get<ChannelObject>(path)).body.owner_id, id('eve'))
+    assert.equal((await platform.eve.api.delete(path)).status, 200)
+    refused(await platform.eve.api.get<ChannelObject>(path), 404, 10003)
   })
 
   test('every recipient can change the name and icon', async () => {
     const group = (await make('gil', ['hal', 'ida'])).body
     const path = `/channels/${group.id}`
     const ida = await session('ida')
-    assert.equal((await person('hal').patch<Wire>(path, { name: 'Club' })).body.name, 'Club')
-    assert.equal((await ida.next<Wire>('CHANNEL_UPDATE')).d.name, 'Club')
-    assert.deepEqual((await ida.next<Wire>(dispatch('MESSAGE_CREATE', { type: 4 }))).d.content, 'Club')
-    const { icon } = (await person('ida').patch<Wire>(path, { icon: PNG })).body
-    const image = await fetch(`${stage.platform.cdn}/channel-icons/${group.id}/${icon}.png`)
+    assert.equal((await platform.hal.api.patch<ChannelObject>(path, { name: 'Club' })).body.name, 'Club')
+    assert.equal((await ida.next('CHANNEL_UPDATE')).d.name, 'Club')
+    assert.deepEqual((await ida.next(dispatch('MESSAGE_CREATE', { type: 4 }))).d.content, 'Club')
+    const { icon } = (await platform.ida.api.patch<ChannelObject>(path, { icon: PNG })).body
+    const image = await fetch(`${platform.cdn}/channel-icons/${group.id}/${icon}.png`)
     assert.equal(image.status, 200)
     await ida.next(dispatch('MESSAGE_CREATE', { type: 5 }))
-    await ida.none('CHANNEL_UPDATE', () => person('ida').patch(path, { name: 'Club' }), marker('ida'))
-    refused(await person('bob').patch<Wire>(path, { name: 'Mine' }), 403, 50001)
-    assert.equal((await person('ida').patch<Wire>(path, { name: '' })).body.code, 50035)
-    assert.equal((await person('ida').patch<Wire>(path, { icon: 'x' })).body.code, 50035)
-    assert.equal((await person('ida').get<Wire>(path)).body.name, 'Club')
+    await ida.none('CHANNEL_UPDATE', () => platform.ida.api.patch(path, { name: 'Club' }), marker('ida'))
+    refused(await platform.bob.api.patch<ChannelObject>(path, { name: 'Mine' }), 403, 50001)
+    assert.equal((await platform.ida.api.patch(path, { name: '' })).code, 50035)
+    assert.equal((await platform.ida.api.patch(path, { icon: 'x' })).code, 50035)
+    assert.equal((await platform.ida.api.get<ChannelObject>(path)).body.name, 'Club')
   })
 
   test('[CH-1] [CH-3] an application creates and manages a group of users who gave it tokens, without being a recipient', async () => {
     const nicks = { [id('jon')]: 'J', [id('ann')]: 'not there' }
     const access_tokens = [await token('jon'), await token('kim')]
-    const answer = await bot().post<Wire>('/users/@me/channels', { access_tokens, nicks })
+    const answer = await platform.app.api.post<ChannelObject>('/users/@me/channels', { access_tokens, nicks })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     const group = answer.body
-    assert.deepEqual([group.type, group.application_id, group.managed], [3, id('app'), true])
+    assert.deepEqual([group.type, group.application_id, group.managed], [3, appId('app'), true])
     assert.deepEqual([ids(group), group.nicks], [of('jon', 'kim'), [{ id: id('jon'), nick: 'J' }]])
     const path = `/channels/${group.id}`
-    assert.equal((await person('kim').get<Wire>(path)).body.application_id, id('app'))
-    assert.deepEqual(ids((await bot().get<Wire>(path)).body), of('jon', 'kim'))
-    refused(await bot().post<Wire>(`${path}/messages`, { content: 'x' }), 403, 50013)
-    refused(await bot('other').get<Wire>(path), 403, 50001)
-    assert.equal((await person('jon').post(`${path}/messages`, { content: 'x' })).status, 200)
+    assert.equal((await platform.kim.api.get<ChannelObject>(path)).body.application_id, appId('app'))
+    assert.deepEqual(ids((await platform.app.api.get<ChannelObject>(path)).body), of('jon', 'kim'))
+    refused(await platform.app.api.post<MessageObject>(`${path}/messages`, { content: 'x' }), 403, 50013)
+    refused(await platform.other.api.get<ChannelObject>(path), 403, 50001)
+    assert.equal((await platform.jon.api.post(`${path}/messages`, { content: 'x' })).status, 200)
 
-    const recipient = (name: string) => `${path}/recipients/${id(name)}`
-    const put = (access_token: string, name = 'ann', as = bot()) =>
-      as.put<Wire>(recipient(name), { access_token, nick: 'A' })
+    const recipient = (name: User) => `${path}/recipients/${id(name)}`
+    const put = (access_token: string, name: User = 'ann', as = platform.app.api) =>
+      as.put<ResponseOf<'add_group_dm_user'>>(recipient(name), { access_token, nick: 'A' })
     refused(await put(''), 400, 50035)
     for (const bad of [
       'nonsense',
@@ -198,57 +199,61 @@ describe('group DMs', () => {
       await token('ann', { expires: '1' }),
       await token('bob'),
     ]) {
-      const { status, body } = await put(bad)
-      assert.ok(status >= 400 && body.code !== 0, `${status} ${body.code}`)
+      const { status, code } = await put(bad)
+      assert.ok(status >= 400 && code !== 0, `${status} ${code}`)
     }
-    refused(await put(await token('ann', { application: 'other' }), 'ann', bot('other')), 403, 50001)
-    assert.deepEqual(ids((await bot().get<Wire>(path)).body), of('jon', 'kim'))
+    refused(await put(await token('ann', { application: 'other' }), 'ann', platform.other.api), 403, 50001)
+    assert.deepEqual(ids((await platform.app.api.get<ChannelObject>(path)).body), of('jon', 'kim'))
     const added = await put(await token('ann'))
     const both = [
       { id: id('jon'), nick: 'J' },
       { id: id('ann'), nick: 'A' },
     ]
-    assert.deepEqual([added.status, added.body.nicks], [201, both])
+    assert.deepEqual([added.status, added.body?.nicks], [201, both])
     assert.equal((await put(await token('ann'))).status, 204)
-    assert.equal((await bot().delete(recipient('ann'))).status, 204)
-    refused(await person('jon').delete<Wire>(recipient('kim')), 403, 50013)
+    assert.equal((await platform.app.api.delete(recipient('ann'))).status, 204)
+    refused(await platform.jon.api.delete(recipient('kim')), 403, 50013)
     const kim = await session('kim')
-    assert.equal((await bot().delete(path)).status, 200)
-    assert.equal((await kim.next<Wire>('CHANNEL_DELETE')).d.id, group.id)
-    refused(await person('kim').get<Wire>(path), 404, 10003)
+    assert.equal((await platform.app.api.delete(path)).status, 200)
+    assert.equal((await kim.next('CHANNEL_DELETE')).d.id, group.id)
+    refused(await platform.kim.api.get<ChannelObject>(path), 404, 10003)
   })
 
   test('an application that a recipient installed responds in the group without being a recipient', async () => {
     const group = (await make('ann', ['bob', 'cat'])).body
     const cat = await session('cat')
-    const gateway = await RawGateway.connect(stage.platform.gateway)
+    const gateway = await RawGateway.connect(platform.gateway)
     opened.push(gateway)
-    await gateway.identify({ token: filled().applications.other?.bot?.token ?? '', intents: 0 })
+    await gateway.identify({ token: platform.other.token, intents: 0 })
     const command = (
-      await bot('other').post<Wire>(`/applications/${id('other')}/commands`, {
+      await platform.other.api.post<ApplicationCommandObject>(`/applications/${appId('other')}/commands`, {
         name: 'here',
         description: 'd',
         integration_types: [1],
         contexts: [2],
       })
     ).body
-    const place = { application_id: id('other'), channel_id: group.id }
-    const ann = new Invoking({ api: person('ann') }, place)
+    const place = { application_id: appId('other'), channel_id: group.id }
+    const ann = new Invoking({ api: platform.ann.api }, place)
     refused((await ann.use(command as never)) as never, 404, 10002)
     const install = { authorize: true, integration_type: 1 }
-    const added = await person('ann').post(
-      `/oauth2/authorize?client_id=${id('other')}&scope=applications.commands`,
+    const added = await platform.ann.api.post(
+      `/oauth2/authorize?client_id=${appId('other')}&scope=applications.commands`,
       install,
     )
     assert.equal(added.status, 200)
     assert.equal((await ann.use(command as never)).status, 204)
-    const asked = (await gateway.next<Wire & { context: number; channel: Wire; token: string }>('INTERACTION_CREATE')).d
+    const asked = (
+      await gateway.next<ChannelObject & { context: number; channel: ChannelObject; token: string }>(
+        'INTERACTION_CREATE',
+      )
+    ).d
     assert.deepEqual([asked.context, asked.channel.type, asked.channel.id], [2, 3, group.id])
     const answer = { type: 4, data: { content: 'to all' } }
     const path = `/interactions/${asked.id}/${asked.token}/callback`
-    assert.equal((await api(stage.platform.api).post(path, answer)).status, 204)
-    assert.equal((await cat.next<Wire>(dispatch('MESSAGE_CREATE', { channel_id: group.id }))).d.content, 'to all')
-    refused(await bot('other').get<Wire>(`/channels/${group.id}`), 403, 50001)
+    assert.equal((await api(platform.api).post(path, answer)).status, 204)
+    assert.equal((await cat.next(dispatch('MESSAGE_CREATE', { channel_id: group.id }))).d.content, 'to all')
+    refused(await platform.other.api.get<ChannelObject>(`/channels/${group.id}`), 403, 50001)
   })
 
   test('invalid tokens and an eleventh group are rejected', async () => {
@@ -258,14 +263,15 @@ describe('group DMs', () => {
       [await token('jon', { application: 'other' })],
       [await token('jon'), 'nonsense'],
     ]) {
-      const answer = await bot().post<Wire>('/users/@me/channels', { access_tokens })
+      const answer = await platform.app.api.post<ChannelObject>('/users/@me/channels', { access_tokens })
       assert.ok(answer.status >= 400 && answer.status < 500)
     }
-    const bring = async () => bot().post<Wire>('/users/@me/channels', { access_tokens: [await token('jon')] })
+    const bring = async () =>
+      platform.app.api.post<ChannelObject>('/users/@me/channels', { access_tokens: [await token('jon')] })
     const made: string[] = []
     for (let count = 0; count < 10; count += 1) made.push((await bring()).body.id)
     refused(await bring(), 400, 30011)
-    assert.equal((await bot().delete(`/channels/${made[0]}`)).status, 200)
+    assert.equal((await platform.app.api.delete(`/channels/${made[0]}`)).status, 200)
     assert.equal((await bring()).status, 200)
   })
 })

@@ -80,7 +80,7 @@ describe('user profiles', () => {
 
   test('people with nothing in common read no profile, until one asks the other to be friends', async () => {
     const refused = await profile('out', 'ann')
-    assert.deepEqual([refused.status, refused.body.code], [403, 50001])
+    assert.deepEqual([refused.status, refused.code], [403, 50001])
     await lab.person('ann').put(`/users/@me/relationships/${lab.userId('out')}`, { type: 1 })
     assert.equal((await profile('out', 'ann')).status, 200)
     assert.equal((await profile('out', 'bob')).status, 403)
@@ -91,6 +91,6 @@ describe('user profiles', () => {
     assert.equal(body.application?.description, 'A helper.')
     assert.equal((await lab.bot('app').get(`/users/${lab.userId('ann')}/profile`)).status, 403)
     const unknown = await lab.person('bob').get<{ code: number }>('/users/1/profile')
-    assert.deepEqual([unknown.status, unknown.body.code], [404, 10013])
+    assert.deepEqual([unknown.status, unknown.code], [404, 10013])
   })
 })

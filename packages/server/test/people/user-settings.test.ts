@@ -48,9 +48,30 @@ describe('user settings', () => {
     assert.deepEqual([body.theme, body.developer_mode], ['light', true])
   })
 
+  test('a language is stored with the user and sent to the other sessions of the person', async () => {
+    const bob = await lab.personSession('bob')
+    assert.equal((await change('bob', { locale: 'de' })).body.locale, 'de')
+    assert.equal((await bob.next<UserSettingsObject>('USER_SETTINGS_UPDATE')).d.locale, 'de')
+    assert.equal((await lab.person('bob').get<{ locale: string }>('/users/@me')).body.locale, 'de')
+    await bob.close()
+  })
+
+  test('null withdraws the choice of a language, which a new user has not made', async () => {
+    await change('bob', { locale: 'de' })
+    assert.equal((await change('bob', { locale: null })).body.locale, null)
+    assert.equal((await lab.person('bob').get<{ locale: string }>('/users/@me')).body.locale, 'en-US')
+    const ann = await lab.person('ann').get<UserSettingsObject>('/users/@me/settings')
+    assert.equal(ann.body.locale, null)
+  })
+
   test('unknown themes and long lists are refused, and nothing is stored', async () => {
     const many = Array.from({ length: 1_001 }, (_, index) => String(index + 1))
-    for (const body of [{ theme: 'pink' }, { collapsed_categories: many }, { guild_positions: many.slice(0, 201) }])
+    for (const body of [
+      { theme: 'pink' },
+      { locale: 'tlh' },
+      { collapsed_categories: many },
+      { guild_positions: many.slice(0, 201) },
+    ])
       assert.equal((await change('eve', body)).status, 400)
     assert.equal((await lab.person('eve').get<UserSettingsObject>('/users/@me/settings')).body.theme, 'system')
     assert.equal((await lab.bot('app').patch('/users/@me/settings', { theme: 'dark' })).status, 403)

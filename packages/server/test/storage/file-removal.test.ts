@@ -32,12 +32,12 @@ const POLL_MS = 10
 interface Body {
   id: string
   token: string
-  [key: string]: unknown
+  flags?: number
 }
 
 async function start() {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-files-'))
-  const platform = await startPlatform({ world, data, rateLimits: 'off' } as never)
+  const platform = await startPlatform({ world, data, rateLimits: 'off' })
   const { users, applications, guilds } = platform.world ?? assert.fail('a first start has a world')
   const lab = guilds.lab ?? assert.fail('the world has a guild')
   const guild = `/guilds/${lab.id}`
@@ -341,7 +341,7 @@ test('guildhall files lists and deletes what no row refers to, with the server s
   }
   assert.equal(files().status, 1, 'a folder without a platform')
   {
-    await using platform = await startPlatform({ data, world, databaseUrl } as never)
+    await using platform = await startPlatform({ data, world, databaseUrl })
     const general = `/channels/${platform.world?.guilds.lab?.channels.general?.id}/messages`
     await api(platform.api, platform.world?.users.ann?.token).post(general, withFile('shown.txt'))
     const refused = files()

@@ -4,6 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type {
+  ScheduledEventObject,
+  SoundboardSoundObject,
+  StageInstanceObject,
+  StickerObject,
+} from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
 import { PIXEL } from '../support/generated-inputs.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -16,20 +22,12 @@ const world = {
   guilds: { lab: { owner: 'ann', channels: { general: {}, hall: { type: 13 } } } },
 }
 
-interface Wire {
-  id: string
-  sound_id: string
-  status: number
-  [key: string]: unknown
-}
-type Created = Record<'guild_scheduled_events' | 'stage_instances' | 'stickers' | 'soundboard_sounds', Wire[]>
-
 test('scheduled events, stages, stickers and sounds survive a restart with their timers', async () => {
   const store = await testStore()
   const data = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
   const options = { rateLimits: 'off', data, databaseUrl: store.databaseUrl } as const
   try {
-    const first = await startPlatform({ ...options, world } as never)
+    const first = await startPlatform({ ...options, world })
     const token = first.world?.users.ann?.token ?? ''
     const guild = first.world?.guilds.lab
     const ann = api(first.api, token)
@@ -48,10 +46,16 @@ test('scheduled events, stages, stickers and sounds survive a restart with their
     const sound = await (await fetch(`${first.cdn}/soundboard-sounds/1`)).arrayBuffer()
     const uri = `data:audio/ogg;base64,${Buffer.from(sound).toString('base64')}`
     const made = {
-      event: await ann.post<Wire>(`/guilds/${guild?.id}/scheduled-events`, event),
-      stage: await ann.post<Wire>('/stage-instances', { channel_id: guild?.channels.hall?.id, topic: 'Tales' }),
-      sticker: await ann.post<Wire>(`/guilds/${guild?.id}/stickers`, form),
-      sound: await ann.post<Wire>(`/guilds/${guild?.id}/soundboard-sounds`, { name: 'quack', sound: uri }),
+      event: await ann.post<ScheduledEventObject>(`/guilds/${guild?.id}/scheduled-events`, event),
+      stage: await ann.post<StageInstanceObject>('/stage-instances', {
+        channel_id: guild?.channels.hall?.id,
+        topic: 'Tales',
+      }),
+      sticker: await ann.post<StickerObject>(`/guilds/${guild?.id}/stickers`, form),
+      sound: await ann.post<SoundboardSoundObject>(`/guilds/${guild?.id}/soundboard-sounds`, {
+        name: 'quack',
+        sound: uri,
+      }),
     }
     for (const [what, { status }] of Object.entries(made)) assert.ok(status < 300, `${what}: ${status}`)
     await first.close()
@@ -59,7 +63,7 @@ test('scheduled events, stages, stickers and sounds survive a restart with their
     await using second = await startPlatform(options as never)
     const gateway = await RawGateway.connect(second.gateway)
     await gateway.identify({ token })
-    const { d } = await gateway.next<Created>('GUILD_CREATE')
+    const { d } = await gateway.next('GUILD_CREATE')
     assert.deepEqual(
       d.guild_scheduled_events.map(({ id }) => id),
       [made.event.body.id],
@@ -75,8 +79,8 @@ test('scheduled events, stages, stickers and sounds survive a restart with their
     )
     // Nobody speaks on the stage, and the event begins.
     second.clock.advance(HOUR + 1000)
-    assert.equal((await gateway.next<Wire>('STAGE_INSTANCE_DELETE')).d.id, made.stage.body.id)
-    assert.equal((await gateway.next<Wire>('GUILD_SCHEDULED_EVENT_UPDATE')).d.status, 2)
+    assert.equal((await gateway.next('STAGE_INSTANCE_DELETE')).d.id, made.stage.body.id)
+    assert.equal((await gateway.next('GUILD_SCHEDULED_EVENT_UPDATE')).d.status, 2)
     await gateway.close()
   } finally {
     await store.drop()

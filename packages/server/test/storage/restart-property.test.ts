@@ -26,7 +26,8 @@ const world = {
 }
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>
-type Wire = Record<string, unknown>
+/** Response bodies by path. */
+type Bodies = Record<string, unknown>
 
 /** Names and ids of the world, and what the actions made so far. */
 interface Scene {
@@ -44,8 +45,8 @@ async function call(
   method: 'post' | 'put' | 'patch' | 'delete',
   path: string,
   body?: unknown,
-): Promise<Wire> {
-  const { status, body: response } = await api(scene.platform.api, scene.tokens.ann)[method]<Wire>(path, body)
+): Promise<Bodies> {
+  const { status, body: response } = await api(scene.platform.api, scene.tokens.ann)[method]<Bodies>(path, body)
   assert.ok(status < 500, `${method} ${path}: ${status}`)
   return response ?? {}
 }
@@ -120,7 +121,7 @@ const ACTIONS: Record<string, (scene: Scene) => Promise<unknown>> = {
 }
 
 /** Returns what clients read: by HTTP, and at the gateway as a new session. */
-async function seen({ platform, ids, tokens }: Scene): Promise<Wire> {
+async function seen({ platform, ids, tokens }: Scene): Promise<Bodies> {
   const ann = api(platform.api, tokens.ann)
   const { guild, general } = ids
   const paths = [
@@ -139,7 +140,7 @@ async function seen({ platform, ids, tokens }: Scene): Promise<Wire> {
     `/channels/${general}/messages/pins`,
     `/stage-instances/${ids.hall}`,
   ]
-  const found: Wire = {}
+  const found: Bodies = {}
   for (const path of paths) {
     const { status, body } = await ann.get(path)
     found[path] = { status, body }
@@ -147,7 +148,7 @@ async function seen({ platform, ids, tokens }: Scene): Promise<Wire> {
   for (const [name, token] of Object.entries(tokens)) {
     const gateway = await RawGateway.connect(platform.gateway)
     await gateway.identify({ token, intents: 53_608_447 })
-    const { d: created } = await gateway.next<Wire>('GUILD_CREATE')
+    const { d: created } = await gateway.next('GUILD_CREATE')
     // Presences follow sessions, which come and go while clients look.
     found[`GUILD_CREATE of ${name}`] = { ...created, presences: null }
     await gateway.close()
@@ -156,8 +157,8 @@ async function seen({ platform, ids, tokens }: Scene): Promise<Wire> {
 }
 
 /** Removes the difference that a restart makes: addresses differ by the port. */
-function normalized(found: Wire, { url }: Platform): Wire {
-  return JSON.parse(JSON.stringify(found).replaceAll(new URL(url).host, 'host')) as Wire
+function normalized(found: Bodies, { url }: Platform): Bodies {
+  return JSON.parse(JSON.stringify(found).replaceAll(new URL(url).host, 'host')) as Bodies
 }
 
 async function sceneOn(platform: Platform, filled: NonNullable<Platform['world']>): Promise<Omit<Scene, 'voice'>> {

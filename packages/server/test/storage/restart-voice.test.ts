@@ -19,7 +19,7 @@ test('[GW-13] a restart keeps a user in voice, and resuming tells the address of
   const data = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
   const options = { rateLimits: 'off', data, databaseUrl: store.databaseUrl } as const
   try {
-    const first = await startPlatform({ ...options, world } as never)
+    const first = await startPlatform({ ...options, world })
     const token = first.world?.users.ann?.token ?? ''
     const guild = first.world?.guilds.lab
     const before = await RawGateway.connect(first.gateway)

@@ -4,13 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { KNOWN_INTENTS, type MessageObject } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
 import { spawnPlatform, startPlatform } from '../support/platform.ts'
-
-interface Wire {
-  id: string
-  content: string
-}
 
 test('[GW-13] a bot is told to reconnect, and after the restart resumes where it was', {
   timeout: 60_000,
@@ -22,30 +18,30 @@ test('[GW-13] a bot is told to reconnect, and after the restart resumes where it
   const path = `/channels/${first.world.guilds.workshop?.channels.general?.id}/messages`
   try {
     const before = await RawGateway.connect(first.gateway)
-    await before.identify({ token, intents: 53608447 })
+    await before.identify({ token, intents: KNOWN_INTENTS })
     const seen = await before.next('GUILD_CREATE')
     const other = await RawGateway.connect(first.gateway)
-    await other.identify({ token, intents: 53608447 })
-    const written = await api(first.api, alice).post<Wire>(path, { content: 'before' })
-    assert.equal((await before.next<Wire>('MESSAGE_CREATE')).d.content, 'before')
+    await other.identify({ token, intents: KNOWN_INTENTS })
+    const written = await api(first.api, alice).post<MessageObject>(path, { content: 'before' })
+    assert.equal((await before.next('MESSAGE_CREATE')).d.content, 'before')
     await other.close()
     const [, end] = await Promise.all([before.next(7), before.closed, first.stop()])
     assert.equal(end.code, 4000)
 
     await using second = await spawnPlatform({ data, rateLimits: 'off' })
-    await api(second.api, alice).post<Wire>(path, { content: 'after' })
+    await api(second.api, alice).post<MessageObject>(path, { content: 'after' })
     const again = await RawGateway.connect(second.gateway)
     await again.next(10)
     // As if the last ones had never arrived: what was sent by the process before, then what has happened since.
     again.send(6, { token, session_id: before.sessionId, seq: seen.s })
-    const missed = [await again.next<Wire>('MESSAGE_CREATE'), await again.next<Wire>('MESSAGE_CREATE')]
+    const missed = [await again.next('MESSAGE_CREATE'), await again.next('MESSAGE_CREATE')]
     assert.deepEqual(
       missed.map(({ d }) => d.content),
       ['before', 'after'],
     )
     assert.ok((missed[0]?.s ?? 0) > (seen.s ?? 0) && (missed[1]?.s ?? 0) > (missed[0]?.s ?? 0))
     await again.next('RESUMED')
-    const kept = await api(second.api, `Bot ${token}`).get<Wire>(`${path}/${written.body.id}`)
+    const kept = await api(second.api, `Bot ${token}`).get<MessageObject>(`${path}/${written.body.id}`)
     assert.equal(kept.body.content, 'before')
 
     // A session that its client ended on purpose cannot be resumed.
@@ -61,8 +57,8 @@ test('[GW-13] a bot is told to reconnect, and after the restart resumes where it
 })
 
 test('two platforms side by side share nothing', async () => {
-  await using one = await startPlatform({ rateLimits: 'off' } as never)
-  await using other = await startPlatform({ rateLimits: 'off', date: Date.parse('2025-01-01') } as never)
+  await using one = await startPlatform({ rateLimits: 'off' })
+  await using other = await startPlatform({ rateLimits: 'off', date: Date.parse('2025-01-01') })
   const token = `Bot ${one.world?.applications.ping?.bot?.token}`
   assert.equal((await api(one.api, token).get('/users/@me')).status, 200)
   assert.equal((await api(other.api, token).get('/users/@me')).status, 401)
@@ -80,7 +76,7 @@ test('the time of the last pin stays as it was after an unpin and a restart', as
     const alice = api(first.api, token)
     const ids: string[] = []
     for (const content of ['one', 'two']) {
-      ids.push((await alice.post<Wire>(`${channel}/messages`, { content })).body.id)
+      ids.push((await alice.post<MessageObject>(`${channel}/messages`, { content })).body.id)
       assert.equal((await alice.put(`${channel}/messages/pins/${ids.at(-1)}`)).status, 204)
       first.clock.advance(60_000)
     }

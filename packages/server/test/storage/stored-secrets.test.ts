@@ -27,7 +27,9 @@ async function filesBelow(path: string): Promise<string[]> {
 
 async function filesWith(path: string, secrets: readonly string[]): Promise<string[]> {
   const found: string[] = []
-  for (const file of await filesBelow(path)) {
+  const files = await filesBelow(path)
+  assert.ok(files.length > 0, `no files below ${path}`)
+  for (const file of files) {
     const bytes = await readFile(file)
     for (const secret of secrets) if (bytes.includes(secret)) found.push(`${file}: ${secret}`)
   }
@@ -69,7 +71,9 @@ test('a data folder that existed with open modes is closed to other users', {
   await first.close()
   await using _second = await startPlatform({ ...embedded, data, tls: 'local' })
   assert.equal((await stat(data)).mode & 0o777, 0o700)
-  for (const name of await readdir(data)) {
+  const names = await readdir(data)
+  assert.ok(names.includes('guildhall.db'), names.join())
+  for (const name of names) {
     const { mode } = await stat(join(data, name))
     assert.equal(mode & 0o077, 0, `${name}: ${(mode & 0o777).toString(8)}`)
   }
@@ -120,7 +124,7 @@ test('--keep-secrets and a world file that states its secrets let later starts p
 
 test('an operator’s key replaces the one of the data folder, and another key is refused', async () => {
   const data = join(folder, 'operated')
-  const first = await startPlatform({ ...embedded, data, world } as never)
+  const first = await startPlatform({ ...embedded, data, world })
   const token = first.world?.users.ann?.token ?? ''
   const path = `/channels/${first.world?.guilds.lab?.channels.general?.id}/webhooks`
   const made = await api(first.api, token).post<Webhook>(path, { name: 'hook' })
@@ -137,7 +141,7 @@ test('an operator’s key replaces the one of the data folder, and another key i
 
 test('a start encrypts what an older version stored in clear, and leaves no copy of it', async () => {
   const data = join(folder, 'upgraded')
-  const first = await startPlatform({ ...embedded, data, world } as never)
+  const first = await startPlatform({ ...embedded, data, world })
   const filled = first.world ?? assert.fail()
   const path = `/channels/${filled.guilds.lab?.channels.general?.id}/webhooks`
   const made = await api(first.api, filled.users.ann?.token).post<Webhook>(path, { name: 'hook' })

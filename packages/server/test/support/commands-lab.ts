@@ -1,8 +1,9 @@
 /** A guild whose members use the commands of an application, with the tokens that manage its command permissions. */
 import assert from 'node:assert/strict'
-import { Permission } from '@guildhall/protocol'
+import { type ApplicationCommandObject, Permission } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
-import { connect, startWithRows, type Wire } from './interactions.ts'
+import { connect } from './interactions.ts'
+import { startWithRows } from './rows.ts'
 
 const CALLBACK = 'https://app.example/callback'
 const world = {
@@ -43,11 +44,10 @@ export const slash = (name: string, fields: object = {}) => ({ name, description
 export async function startCommandsLab() {
   const stage = await startWithRows({ world })
   const { platform } = stage
-  const filled = platform.world ?? assert.fail()
-  const appId = filled.applications.app?.id ?? ''
-  const bot = await connect(platform, `Bot ${filled.applications.app?.bot?.token}`)
-  const bob = await connect(platform, filled.users.bob?.token)
-  const channelId = (name: string) => filled.guilds.lab?.channels[name]?.id ?? ''
+  const appId = platform.app.applicationId
+  const bot = await connect(platform, `Bot ${platform.app.token}`)
+  const bob = await connect(platform, platform.bob.token)
+  const channelId = (name: keyof typeof world.guilds.lab.channels) => platform.lab[name].id
   const commandsPath = () => `/applications/${appId}/commands`
 
   /** Returns an access token of the application by a grant. */
@@ -61,7 +61,7 @@ export async function startCommandsLab() {
   async function permissionsToken(name: 'ann' | 'bob'): Promise<string> {
     const scope = 'applications.commands.permissions.update'
     const asked = new URLSearchParams({ client_id: appId, response_type: 'code', redirect_uri: CALLBACK, scope })
-    const person = api(platform.api, filled.users[name]?.token)
+    const person = platform[name].api
     const consent = await person.post<{ location: string }>(`/oauth2/authorize?${asked}`, { authorize: true })
     const code = new URL(consent.body.location).searchParams.get('code') ?? ''
     return await tokenBy({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
@@ -79,19 +79,18 @@ export async function startCommandsLab() {
       bob: api(platform.api, `Bearer ${await permissionsToken('bob')}`),
     },
     tokenBy,
-    filled: () => filled,
     appId: () => appId,
-    userId: (name: string) => filled.users[name]?.id ?? '',
-    guildId: () => filled.guilds.lab?.id ?? '',
+    userId: (name: keyof typeof world.users) => platform[name].id,
+    guildId: () => platform.lab.id,
     channelId,
     commandsPath,
-    guildPath: () => `/applications/${appId}/guilds/${filled.guilds.lab?.id}/commands`,
-    create: (body: object, path = commandsPath()) => bot.api.post<Wire>(path, body),
+    guildPath: () => `/applications/${appId}/guilds/${platform.lab.id}/commands`,
+    create: (body: object, path = commandsPath()) => bot.api.post<ApplicationCommandObject>(path, body),
 
     /** Returns names of the commands that Bob is offered in a channel. */
-    async offered(channel: string): Promise<string[]> {
+    async offered(channel: keyof typeof world.guilds.lab.channels): Promise<string[]> {
       const path = `/channels/${channelId(channel)}/application-command-index`
-      const { body } = await bob.api.get<{ application_commands: Wire[] }>(path)
+      const { body } = await bob.api.get<{ application_commands: ApplicationCommandObject[] }>(path)
       return body.application_commands.map((command) => command.name)
     },
 

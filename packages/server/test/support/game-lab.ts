@@ -4,7 +4,6 @@ import { api, type TestPlatform } from '@guildhall/testing'
 import { CLIENT_ID, type OidcIssuer, startIssuer } from './oidc-issuer.ts'
 import { startPlatform } from './platform.ts'
 
-export type Wire = Record<string, unknown>
 type Options = NonNullable<Parameters<typeof startPlatform>[0]>
 
 export const CALLBACK = 'https://game.example/callback'
@@ -22,12 +21,36 @@ export interface Tokens {
   token_type: string
 }
 
+/** Body of a response to a sign-in: tokens, the code of a device, or a refusal, with the identity that it concerns. */
+export interface SignIn extends Tokens {
+  code: number
+  error?: string
+  message?: string
+  user_id?: string
+  provider_type?: string
+  provider_id?: string
+  provider_issued_user_id?: string
+  device_code?: string
+  user_code?: string
+}
+
 /** Starts an issuer and a platform with two games, a public client and an application that is no game. */
-export async function gameLab(options: Partial<Options> = {}) {
-  let platform: TestPlatform | undefined
+export async function gameLab(options: Omit<Options, 'world'> = {}) {
+  let platform: GamePlatform | undefined
   const issuer: OidcIssuer = await startIssuer(() => platform?.clock.now() ?? Date.now())
-  const external_auth = [{ type: 'OIDC', issuer: issuer.issuer, client_id: CLIENT_ID }]
-  const world = {
+  const world = worldOf([{ type: 'OIDC', issuer: issuer.issuer, client_id: CLIENT_ID }])
+  try {
+    platform = await startPlatform({ world, ...options })
+  } catch (error) {
+    await issuer[Symbol.asyncDispose]()
+    throw error
+  }
+  return new GameLab(platform, issuer)
+}
+
+/** Returns the world of a game lab with an issuer of id tokens. */
+function worldOf(external_auth: { type: string; issuer: string; client_id: string }[]) {
+  return {
     users: { ann: {}, bob: {}, cleo: {} },
     applications: {
       game: game({ client_secret: 'game-secret', external_auth }),
@@ -42,14 +65,10 @@ export async function gameLab(options: Partial<Options> = {}) {
       lab: { owner: 'ann', members: ['bob'], bots: { game: { permissions: '8' } }, channels: { general: {} } },
     },
   }
-  try {
-    platform = await startPlatform({ world, ...options })
-  } catch (error) {
-    await issuer[Symbol.asyncDispose]()
-    throw error
-  }
-  return new GameLab(platform, issuer)
 }
+
+/** A platform of a game lab. */
+type GamePlatform = TestPlatform<ReturnType<typeof worldOf>>
 
 function game(more: object) {
   return { owner: 'ann', bot: {}, social_layer: true, approvals: ['social_layer'], redirect_uris: [CALLBACK], ...more }
@@ -57,10 +76,10 @@ function game(more: object) {
 
 /** The callers of a game lab. */
 export class GameLab implements AsyncDisposable {
-  readonly platform: TestPlatform
+  readonly platform: GamePlatform
   readonly issuer: OidcIssuer
 
-  constructor(platform: TestPlatform, issuer: OidcIssuer) {
+  constructor(platform: GamePlatform, issuer: OidcIssuer) {
     this.platform = platform
     this.issuer = issuer
   }
@@ -109,21 +128,21 @@ export class GameLab implements AsyncDisposable {
   }
 
   /** Signs in a player by an id of the game's own, and returns the response. */
-  signInByBot(game: string, external: string, more: Wire = {}) {
-    return this.bot(game).post<Wire & Tokens>('/partner-sdk/token/bot', { external_user_id: external, ...more })
+  signInByBot(game: string, external: string, more: object = {}) {
+    return this.bot(game).post<SignIn>('/partner-sdk/token/bot', { external_user_id: external, ...more })
   }
 
   /** Returns the access token and the user id of a provisional account that the game's server named. */
-  async player(game: string, external: string, more: Wire = {}) {
+  async player(game: string, external: string, more: object = {}) {
     const { status, body } = await this.signInByBot(game, external, more)
     assert.equal(status, 200, JSON.stringify(body))
     return { token: body.access_token, id: await this.userIdOf(body.access_token) }
   }
 
   /** Signs in a player by a token from elsewhere, and returns the response. */
-  signIn(game: string, token: string, more: Wire = {}) {
+  signIn(game: string, token: string, more: object = {}) {
     const body = { ...this.client(game), external_auth_type: 'OIDC', external_auth_token: token, ...more }
-    return this.anyone().post<Wire & Tokens>('/partner-sdk/token', body)
+    return this.anyone().post<SignIn>('/partner-sdk/token', body)
   }
 
   async userIdOf(token: string): Promise<string> {
@@ -134,7 +153,7 @@ export class GameLab implements AsyncDisposable {
 
   /** Sends a form to an OAuth2 endpoint. */
   form(path: string, fields: Record<string, string>) {
-    return this.anyone().post<Wire & Tokens>(path, new URLSearchParams(fields))
+    return this.anyone().post<SignIn>(path, new URLSearchParams(fields))
   }
 
   /** Returns the code that a person's consent gives to an application. */

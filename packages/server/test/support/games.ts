@@ -1,5 +1,6 @@
 /** A platform for tests of games: two games that know nothing of each other, their players, and a guild with a bot. */
 import assert from 'node:assert/strict'
+import { KNOWN_INTENTS } from '@guildhall/protocol'
 import { type Api, api, type ConnectOptions, connectGame, type Frame, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { startPlatform } from './platform.ts'
@@ -79,7 +80,7 @@ export async function startGames({ former, ...options }: Options & { world?: unk
      * Opens a session of a person or, by its application's key, of a bot. Returns it once it has all its guilds: what
      * changes before is in GUILD_CREATE and in no event.
      */
-    async watch(user: string, intents = 53608447) {
+    async watch(user: string, intents = KNOWN_INTENTS) {
       const gateway = await RawGateway.connect(platform.gateway)
       const bot = world.applications[user]?.bot?.token
       const ready = await gateway.identify<{ guilds: readonly { id: string; unavailable?: boolean }[] }>(

@@ -1,10 +1,11 @@
 /** A platform for tests of the gateway: two guilds, people, and a bot for each privilege of an application. */
 import assert from 'node:assert/strict'
-import { type Api, api, type ConnectOptions, type Frame, RawGateway } from '@guildhall/testing'
+import { KNOWN_INTENTS } from '@guildhall/protocol'
+import { type Api, api, type ConnectOptions, type Frame, type PayloadOf, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { startPlatform } from './platform.ts'
 
-export const ALL_INTENTS = 53608447
+export const ALL_INTENTS = KNOWN_INTENTS
 export const PRIVILEGED = ['GUILD_MEMBERS', 'GUILD_PRESENCES', 'MESSAGE_CONTENT']
 
 export const labWorld = {
@@ -81,8 +82,8 @@ export async function startLab(options: Options & { world?: unknown } = {}) {
 export type Lab = Awaited<ReturnType<typeof startLab>>
 
 /** Selects a frame by its name and by fields of its `d`. */
-export function named(name: string, fields: Record<string, unknown> = {}) {
-  return (frame: Frame): boolean =>
+export function named<E extends string>(name: E, fields: Partial<Record<string, unknown>> = {}) {
+  return (frame: Frame): frame is Frame<PayloadOf<E>> =>
     frame.t === name && Object.entries(fields).every(([key, value]) => frame.d?.[key] === value)
 }
 

@@ -1,12 +1,14 @@
 /** A platform with people who use applications, and bots that respond, for tests of interactions. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { type Answer, type Attached, api, multipart, RawGateway } from '@guildhall/testing'
-import postgres from 'postgres'
-import { startPlatform } from './platform.ts'
-import { testStore } from './test-store.ts'
+import {
+  type Answer,
+  type Attached,
+  api,
+  type Frame,
+  multipart,
+  type PayloadOf,
+  RawGateway,
+  type TestPlatform,
+} from '@guildhall/testing'
 
 export interface Wire {
   id: string
@@ -20,39 +22,7 @@ export interface Wire {
   [key: string]: unknown
 }
 
-type Options = NonNullable<Parameters<typeof startPlatform>[0]>
-
-/**
- * Starts a platform whose rows a test may write itself, for states that no transport creates. `sql` takes literals of
- * the test only.
- */
-export async function startWithRows(options: Options) {
-  const store = await testStore()
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'))
-  const where = store.databaseUrl ? { databaseUrl: store.databaseUrl } : { data: folder }
-  const platform = await startPlatform({ rateLimits: 'off', ...options, ...where })
-  return {
-    platform,
-    async sql(text: string): Promise<void> {
-      if (store.databaseUrl) {
-        const connection = postgres(store.databaseUrl, { max: 1 })
-        await connection.unsafe(text)
-        await connection.end()
-      } else {
-        const database = new DatabaseSync(join(folder, 'guildhall.db'))
-        database.exec(`PRAGMA busy_timeout = 2000; ${text}`)
-        database.close()
-      }
-    },
-    async close(): Promise<void> {
-      await platform.close()
-      await store.drop()
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-export type Platform = Awaited<ReturnType<typeof startPlatform>>
+export type Platform = TestPlatform
 
 /** A person or bot at the gateway and the HTTP API. */
 export async function connect(platform: Pick<Platform, 'gateway' | 'api'>, token: string | undefined, intents = 0) {
@@ -94,7 +64,7 @@ export class Invoking {
     return this.send({ type: 3, message_id: message.id, data })
   }
 
-  async submit(modal: Wire, components: unknown[], files?: Attached[]) {
+  async submit(modal: { id: string; custom_id?: unknown }, components: unknown[], files?: Attached[]) {
     return this.send({ type: 5, data: { id: modal.id, custom_id: modal.custom_id, components } }, files)
   }
 
@@ -108,7 +78,7 @@ export class Invoking {
 }
 
 /** Selects a dispatch by its name and fields of its `d`. */
-export function dispatch(name: string, fields: Record<string, unknown> = {}) {
-  return (frame: { t?: string | null; d?: unknown }) =>
-    frame.t === name && Object.entries(fields).every(([key, value]) => (frame.d as Wire | undefined)?.[key] === value)
+export function dispatch<E extends string>(name: E, fields: Partial<Record<string, unknown>> = {}) {
+  return (frame: Frame): frame is Frame<PayloadOf<E>> =>
+    frame.t === name && Object.entries(fields).every(([key, value]) => frame.d?.[key] === value)
 }

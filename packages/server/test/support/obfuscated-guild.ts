@@ -1,5 +1,6 @@
 /** Random guilds with hidden channels, random changes of them, and the permission rule as the documentation says it. */
 import assert from 'node:assert/strict'
+import type { ChannelObject } from '@guildhall/protocol'
 import fc from 'fast-check'
 import type { Lab } from './gateway-lab.ts'
 
@@ -9,18 +10,6 @@ interface Overwrite {
   allow: string
   deny: string
 }
-export interface Wire {
-  id: string
-  type: number
-  name: string
-  code: number
-  flags: number
-  parent_id: string | null
-  guild_id: string
-  permission_overwrites: Overwrite[]
-  [key: string]: unknown
-}
-
 export const VIEW = 1n << 10n
 const ADMINISTRATOR = 1n << 3n
 const MANAGE_CHANNELS = 1n << 4n
@@ -135,19 +124,19 @@ export interface Guild {
   id: string
   ownerId: string
   roles: { id: string; permissions: string }[]
-  channels: Map<string, Wire>
+  channels: Map<string, ChannelObject>
 }
 
 export async function guildOf(lab: Lab): Promise<Guild> {
   const ann = lab.person('ann')
   const id = lab.guildId('lab')
   const { body } = await ann.get<{ owner_id: string; roles: Guild['roles'] }>(`/guilds/${id}`)
-  const channels = (await ann.get<Wire[]>(`/guilds/${id}/channels`)).body
+  const channels = (await ann.get<ChannelObject[]>(`/guilds/${id}/channels`)).body
   return { id, ownerId: body.owner_id, roles: body.roles, channels: new Map(channels.map((one) => [one.id, one])) }
 }
 
 /** The permission rule once more, as the documentation says it. */
-function permissionsIn(guild: Guild, member: { id: string; roles: string[] }, channel: Wire): bigint {
+function permissionsIn(guild: Guild, member: { id: string; roles: string[] }, channel: ChannelObject): bigint {
   if (member.id === guild.ownerId) return -1n
   const held = [guild.id, ...member.roles]
   let permissions = 0n
@@ -157,7 +146,7 @@ function permissionsIn(guild: Guild, member: { id: string; roles: string[] }, ch
   const ofRoles = (one: Overwrite) => one.type === 0 && one.id !== guild.id && held.includes(one.id)
   const own = (one: Overwrite) => one.type === 1 && one.id === member.id
   for (const step of [everyone, ofRoles, own]) {
-    const matching = channel.permission_overwrites.filter(step)
+    const matching = (channel.permission_overwrites ?? []).filter(step)
     for (const { deny } of matching) permissions &= ~BigInt(deny)
     for (const { allow } of matching) permissions |= BigInt(allow)
   }
@@ -200,7 +189,7 @@ const NULLED = [
 const REDUCED = { nsfw: false, rate_limit_per_user: 0, bitrate: 64_000, user_limit: 0, available_tags: [] }
 
 /** Asserts that a channel is shown as a hidden one. [CH-5] [CH-6] [CH-7] [CH-8] */
-export function assertHidden(shown: Wire, real: Wire, why: string): void {
+export function assertHidden(shown: ChannelObject, real: ChannelObject, why: string): void {
   const allowed: Record<string, unknown> = {
     id: real.id,
     type: real.type,
@@ -223,4 +212,4 @@ export function assertHidden(shown: Wire, real: Wire, why: string): void {
 }
 
 /** The id is that of the guild, also where the object leaves it out. */
-const guildIn = (real: Wire) => real.guild_id
+const guildIn = (real: ChannelObject) => real.guild_id

@@ -9,19 +9,21 @@ import { testStore } from './test-store.ts'
 
 recordDispatches()
 
-type StartOptions = NonNullable<Parameters<typeof testing.startPlatform>[0]>
-
 /**
- * Starts a platform in this process. `GUILDHALL_TEST_STORE=postgres` gives it a separate database, and
- * `GUILDHALL_TEST_EXCHANGES` names the folder that its HTTP exchanges are recorded in.
+ * Starts a platform in this process, in which nobody is online but those whom the test connects.
+ * `GUILDHALL_TEST_STORE=postgres` gives it a separate database, and `GUILDHALL_TEST_EXCHANGES` names the folder that
+ * its HTTP exchanges are recorded in.
  */
-export async function startPlatform(options: StartOptions = {}): Promise<testing.TestPlatform> {
+export async function startPlatform<W extends testing.WorldFile = Record<never, never>>(
+  options: testing.StartOptions<W> = {},
+): Promise<testing.TestPlatform<W>> {
   const store = await testStore()
   try {
-    const platform = await testing.startPlatform({
+    const platform = await testing.startPlatform<W>({
       databaseUrl: store.databaseUrl,
       observe: recordExchanges(),
       tape: false,
+      gathers: false,
       ...options,
     })
     const closePlatform = platform.close.bind(platform)
@@ -40,11 +42,13 @@ export async function startPlatform(options: StartOptions = {}): Promise<testing
 }
 
 /** Starts the command as a child process, on the store that `GUILDHALL_TEST_STORE` names. */
-export async function spawnPlatform(options: testing.SpawnOptions = {}): Promise<testing.SpawnedPlatform> {
+export async function spawnPlatform<W = unknown>(
+  options: testing.SpawnOptions<W> = {},
+): Promise<testing.SpawnedPlatform & testing.Names<W>> {
   if (options.databaseUrl !== undefined) return await testing.spawnPlatform(options)
   const store = await testStore()
   try {
-    const platform = await testing.spawnPlatform({ ...options, databaseUrl: store.databaseUrl })
+    const platform = await testing.spawnPlatform<W>({ ...options, databaseUrl: store.databaseUrl })
     const exited = platform.exited.finally(() => store.drop())
     const kill = async (signal?: NodeJS.Signals) => {
       await platform.kill(signal)

@@ -2,9 +2,9 @@
  * One of each thing that a guild can have, created over HTTP, with the names that path parameters and fields have for
  * them.
  */
-import { setTimeout } from 'node:timers/promises'
 import { type Answer, type Api, api, type TestPlatform } from '@guildhall/testing'
 import { PIXEL } from './generated-inputs.ts'
+import { until } from './until.ts'
 
 /** Ids of existing objects, by the parameter that names them. */
 export type Pools = Map<string, string[]>
@@ -178,8 +178,5 @@ async function populateGuild(stage: Stage, banned: string): Promise<void> {
 
 /** The first search indexes the guild in the background, which would look like a write of a refused request. */
 async function searchable(bot: Api, guild: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if ((await bot.get(`${guild}/messages/search`)).status !== 202) return
-    await setTimeout(20)
-  }
+  await until('the guild is indexed', async () => (await bot.get(`${guild}/messages/search`)).status === 200)
 }

@@ -67,9 +67,3 @@ export async function befriendInGame(games: Games, tokens: Record<string, string
 
 export const platformPath = (games: Games, user: string) => `/users/@me/relationships/${games.userId(user)}`
 export const gamePath = (games: Games, user: string) => `/users/@me/game-relationships/${games.userId(user)}`
-
-/** Asserts that a response is a refusal with a status and code. */
-export function refused(response: { status: number; body: unknown }, status: number, code: number): void {
-  const body = response.body as { code?: number } | null
-  assert.deepEqual([response.status, body?.code], [status, code], JSON.stringify(body))
-}

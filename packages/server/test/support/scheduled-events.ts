@@ -1,6 +1,7 @@
 /** A guild for tests of scheduled events: hosts, moderators, channels that some cannot view, and helpers for events. */
 import assert from 'node:assert/strict'
-import type { Api, RawGateway } from '@guildhall/testing'
+import type { ScheduledEventObject } from '@guildhall/protocol'
+import type { Answer, Api, RawGateway } from '@guildhall/testing'
 import { type Lab, named } from './gateway-lab.ts'
 
 const VIEW = 1n << 10n
@@ -46,25 +47,6 @@ export const eventsWorld = {
   },
 }
 
-/** Fields of events that tests read. */
-export interface Wire {
-  id: string
-  code: number
-  status: number
-  name: string
-  channel_id: string | null
-  entity_id: string | null
-  creator: { id: string }
-  user_count: number
-  image: string
-  scheduled_start_time: string
-  scheduled_end_time: string | null
-  errors: Record<string, unknown>
-  event_exception_id: string
-  guild_scheduled_event_exceptions: { event_exception_id: string; is_canceled: boolean }[]
-  [key: string]: unknown
-}
-
 /** Returns helpers for the events of a guild; the lab starts after them. */
 export function eventsOf(lab: () => Lab) {
   const root = () => `/guilds/${lab().guildId('lab')}/scheduled-events`
@@ -89,15 +71,15 @@ export function eventsOf(lab: () => Lab) {
     scheduled_start_time: iso(now() + HOUR),
     ...fields,
   })
-  async function made(as: Api, body: object): Promise<Wire> {
-    const answer = await as.post<Wire>(root(), body)
+  async function made(as: Api, body: object): Promise<ScheduledEventObject> {
+    const answer = await as.post<ScheduledEventObject>(root(), body)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body
   }
   const one = (event: { id: string }, more = '') => `${root()}/${event.id}${more}`
-  const listed = async (as: Api) => (await as.get<Wire[]>(root())).body.map(({ id }) => id)
+  const listed = async (as: Api) => (await as.get<ScheduledEventObject[]>(root())).body.map(({ id }) => id)
   const updated = async (gateway: RawGateway, event: { id: string }, fields: object = {}) =>
-    (await gateway.next<Wire>(named('GUILD_SCHEDULED_EVENT_UPDATE', { id: event.id, ...fields }))).d
+    (await gateway.next(named('GUILD_SCHEDULED_EVENT_UPDATE', { id: event.id, ...fields }))).d
   const marker = () => ({
     trigger: () =>
       lab()
@@ -105,9 +87,9 @@ export function eventsOf(lab: () => Lab) {
         .patch(`/channels/${lab().channelId('lab', 'general')}`, { topic: `${Math.random()}` }),
     event: 'CHANNEL_UPDATE',
   })
-  function faultsAt(answer: { status: number; body: Wire }, field: string): void {
-    assert.deepEqual([answer.status, answer.body.code], [400, 50035], JSON.stringify(answer.body))
-    assert.ok(field in answer.body.errors, JSON.stringify(answer.body.errors))
+  function faultsAt(answer: Answer<unknown>, field: string): void {
+    assert.deepEqual([answer.status, answer.code], [400, 50035], JSON.stringify(answer.body))
+    assert.ok(Object.hasOwn(answer.errors ?? {}, field), JSON.stringify(answer.errors))
   }
   return { root, now, iso, same, external, inVoice, made, one, listed, updated, marker, faultsAt }
 }

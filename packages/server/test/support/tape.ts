@@ -9,7 +9,8 @@ interface HarMessage {
 export interface HarEntry {
   request: HarMessage & Record<string, unknown>
   response: HarMessage & Record<string, unknown>
-  [field: string]: unknown
+  timings: object
+  startedDateTime: string
 }
 
 /** Fields that HAR 1.2 requires, with their types. */
@@ -36,9 +37,9 @@ export function assertHarEntry(entry: HarEntry): void {
   has(entry, ENTRY)
   has(entry.request, REQUEST)
   has(entry.response, RESPONSE)
-  has(entry.timings as object, { send: 'number', wait: 'number', receive: 'number' })
+  has(entry.timings, { send: 'number', wait: 'number', receive: 'number' })
   has(entry.response.content as object, { size: 'number', mimeType: 'string' })
-  assert.ok(URL.canParse(entry.request.url) && !Number.isNaN(Date.parse(entry.startedDateTime as string)))
+  assert.ok(URL.canParse(entry.request.url) && !Number.isNaN(Date.parse(entry.startedDateTime)))
   for (const { name, value } of entry.request.headers) assert.equal(typeof name + typeof value, 'stringstring')
 }
 

@@ -1,9 +1,10 @@
 /** A platform with voice channels, and people and bots that join calls with the client of the testing package. */
 import assert from 'node:assert/strict'
+import { Intent } from '@guildhall/protocol'
 import { api, RawGateway, type TestPlatform, VoiceClient, type VoiceJoin } from '@guildhall/testing'
 import { startPlatform } from './platform.ts'
 
-const INTENTS = 1 | (1 << 7)
+const INTENTS = Intent.GUILDS | Intent.GUILD_VOICE_STATES
 
 export const voiceWorld = {
   users: { ann: {}, bob: {}, eve: {} },

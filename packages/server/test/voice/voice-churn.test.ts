@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { RawGateway, type TestPlatform, VoiceClient } from '@guildhall/testing'
+import { after, before } from 'node:test'
+import { Intent } from '@guildhall/protocol'
+import { RawGateway, VoiceClient } from '@guildhall/testing'
 import { random } from '../support/davey-call.ts'
-import { startPlatform } from '../support/platform.ts'
+import { guildhallTest } from '../support/fixture.ts'
 import { frames } from '../support/voice-lab.ts'
 
 const NAMES = ['ann', 'bob', 'cem', 'dan', 'eve', 'fay', 'gil', 'hal'] as const
@@ -10,7 +11,7 @@ const STEPS = Number(process.env.VOICE_STEPS ?? 16)
 /** Steps between two comparisons. */
 const STEPS_AT_ONCE = 4
 const HEARTBEAT_MS = 20_000
-const INTENTS = 1 | (1 << 7)
+const INTENTS = Intent.GUILDS | Intent.GUILD_VOICE_STATES
 
 /** A user with a gateway session, and perhaps in a call. */
 interface User {
@@ -19,22 +20,21 @@ interface User {
   place?: { channelId: string; voice: VoiceClient }
 }
 
-let platform: TestPlatform
+const world = {
+  users: Object.fromEntries(NAMES.map((name) => [name, {}])),
+  guilds: { lab: { owner: 'ann', members: NAMES.slice(1), channels: { one: { type: 2 }, two: { type: 2 } } } },
+}
+const test = guildhallTest({ world })
+const { platform } = test
 const users: User[] = []
 const heartbeats: NodeJS.Timeout[] = []
 let guildId = ''
 let channels: string[] = []
 
 before(async () => {
-  const world = {
-    users: Object.fromEntries(NAMES.map((name) => [name, {}])),
-    applications: {},
-    guilds: { lab: { owner: 'ann', members: NAMES.slice(1), channels: { one: { type: 2 }, two: { type: 2 } } } },
-  }
-  platform = await startPlatform({ world, rateLimits: 'off' })
-  const lab = platform.world?.guilds.lab
-  guildId = lab?.id ?? ''
-  channels = ['one', 'two'].map((name) => lab?.channels[name]?.id ?? '')
+  await test.start()
+  guildId = platform.lab.id
+  channels = [platform.lab.one.id, platform.lab.two.id]
   for (const name of NAMES) {
     const session = await RawGateway.connect(platform.gateway)
     const user = platform.world?.users[name]
@@ -47,7 +47,6 @@ before(async () => {
 after(async () => {
   for (const heartbeat of heartbeats) clearInterval(heartbeat)
   for (const { place } of users) await place?.voice.leave()
-  await platform.close()
 })
 
 async function join(user: User, channelId: string): Promise<void> {

@@ -4,15 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { MessageObject } from '@guildhall/protocol'
 import type { Api } from '@guildhall/testing'
 import { startLab } from '../support/gateway-lab.ts'
-
-interface Wire {
-  id: string
-  content: string
-  author: { id: string; username: string; global_name: string | null }
-  referenced_message?: Wire | null
-}
 
 /** A channel with people and bots who read it: with all content, without MESSAGE_CONTENT, and people. */
 async function start(data?: string) {
@@ -25,11 +19,11 @@ async function start(data?: string) {
     bob: lab.person('bob'),
   }
   const post = async (by: Api, content: string, more: object = {}) =>
-    (await by.post<Wire>(`${channel}/messages`, { content, ...more })).body
+    (await by.post<MessageObject>(`${channel}/messages`, { content, ...more })).body
   /** Compares the page of each reader with each of its messages alone, which is not kept. */
   const compare = async (step: string) => {
     for (const [name, reader] of Object.entries(readers)) {
-      const page = await reader.get<Wire[]>(`${channel}/messages`)
+      const page = await reader.get<MessageObject[]>(`${channel}/messages`)
       assert.equal(page.status, 200, step)
       const ids = page.body.map(({ id }) => id)
       assert.deepEqual(
@@ -102,7 +96,7 @@ test('windows of a page agree with the whole, whatever was read before', async (
   const { channel, readers, post, lab } = stage
   const reader = readers.app as Api
   for (let n = 0; n < 12; n += 1) await post(n % 2 === 0 ? lab.person('bob') : lab.bot('app'), `message ${n}`)
-  const read = async (query: string) => (await reader.get<Wire[]>(`${channel}/messages?${query}`)).body
+  const read = async (query: string) => (await reader.get<MessageObject[]>(`${channel}/messages?${query}`)).body
   const all = await read('limit=100')
   const [oldest, newest, middle] = [all.at(-1)?.id, all[0]?.id, all[6]?.id]
   for (let limit = 1; limit <= 13; limit += 4) {
@@ -122,9 +116,9 @@ test('each reader of a kept page sees the content that they may read, and what w
   context.after(() => rm(folder, { recursive: true, force: true }))
   await using stage = await start(folder)
   const { channel, readers, post, lab } = stage
-  const { body } = await lab.person('bob').post<Wire>(`${channel}/messages`, { content: 'for people' })
+  const { body } = await lab.person('bob').post<MessageObject>(`${channel}/messages`, { content: 'for people' })
   const contents = async (reader: Api | undefined) =>
-    (await reader?.get<Wire[]>(`${channel}/messages?limit=1`))?.body.map(({ content }) => content)
+    (await reader?.get<MessageObject[]>(`${channel}/messages?limit=1`))?.body.map(({ content }) => content)
   assert.deepEqual(await contents(readers.ann), ['for people'])
   assert.deepEqual(await contents(readers.plain), [''])
   assert.deepEqual(await contents(readers.app), ['for people'])
@@ -133,20 +127,20 @@ test('each reader of a kept page sees the content that they may read, and what w
     const by = n % 2 === 0 ? lab.person('bob') : lab.bot('app')
     for (let round = 0; round < 8; round += 1) {
       const { id } = await post(by, `${n} ${round}`)
-      const page = (await readers.ann?.get<Wire[]>(`${channel}/messages?limit=50`))?.body ?? []
+      const page = (await readers.ann?.get<MessageObject[]>(`${channel}/messages?limit=50`))?.body ?? []
       assert.ok(
         page.some((message) => message.id === id),
         `${id} is missing`,
       )
       const edited = await by.patch(`${channel}/messages/${id}`, { content: `${n} ${round} edited` })
       assert.equal(edited.status, 200)
-      const again = (await readers.app?.get<Wire[]>(`${channel}/messages?limit=50`))?.body ?? []
+      const again = (await readers.app?.get<MessageObject[]>(`${channel}/messages?limit=50`))?.body ?? []
       assert.equal(again.find((message) => message.id === id)?.content, `${n} ${round} edited`)
     }
   }
   await Promise.all(Array.from({ length: 6 }, (_, n) => task(n)))
   await lab.person('bob').delete(`${channel}/messages/${body.id}`)
-  const after = (await readers.ann?.get<Wire[]>(`${channel}/messages?limit=100`))?.body ?? []
+  const after = (await readers.ann?.get<MessageObject[]>(`${channel}/messages?limit=100`))?.body ?? []
   assert.equal(
     after.some(({ id }) => id === body.id),
     false,

@@ -155,9 +155,9 @@ function placeOf({ world: filled }: Platform) {
 
 for (const [name, login] of Object.entries(LIBRARIES)) {
   test(`a bot of ${name} stays connected over a reset, has the channels of the start, and goes on`, async () => {
-    await using platform = await startPlatform({ world, rateLimits: 'off', databaseUrl: null, tls: 'local' } as never)
-    const token = platform.world?.applications.app?.bot?.token ?? ''
-    const ann = api(platform.api, platform.world?.users.ann?.token)
+    await using platform = await startPlatform({ world, rateLimits: 'off', databaseUrl: null, tls: 'local' })
+    const token = platform.app.token
+    const ann = platform.ann.api
     const { guildId, channelId, otherId } = placeOf(platform)
     const bot = await login(platform, token)
     try {

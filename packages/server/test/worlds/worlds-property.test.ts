@@ -1,6 +1,7 @@
 /** After random changes by HTTP and gateway, a reset leaves nothing of them to read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import { type Api, api, RawGateway } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
 
@@ -18,7 +19,15 @@ const world = {
     den: { owner: 'bob', members: ['ann', 'cid'], channels: { lobby: {} } },
   },
 }
-const ALL_INTENTS = (1 << 0) | (1 << 1) | (1 << 3) | (1 << 7) | (1 << 8) | (1 << 9) | (1 << 12) | (1 << 15)
+const ALL_INTENTS =
+  Intent.GUILDS |
+  Intent.GUILD_MEMBERS |
+  Intent.GUILD_EXPRESSIONS |
+  Intent.GUILD_VOICE_STATES |
+  Intent.GUILD_PRESENCES |
+  Intent.GUILD_MESSAGES |
+  Intent.DIRECT_MESSAGES |
+  Intent.MESSAGE_CONTENT
 const CHANGES = 60
 const VOLATILE = new Set(['session_id', 'expires_at', 'resume_gateway_url'])
 

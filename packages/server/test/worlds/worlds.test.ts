@@ -18,8 +18,8 @@ const GUILDS = 1
 
 async function start(options: object = {}) {
   const platform = await startPlatform({ world, databaseUrl: null, ...options })
-  const general = `/channels/${platform.world?.guilds.lab?.channels.general?.id}`
-  return { platform, general, control: controlOf(platform), ann: api(platform.api, platform.world?.users.ann?.token) }
+  const general = `/channels/${platform.lab.general.id}`
+  return { platform, general, control: controlOf(platform), ann: platform.ann.api }
 }
 
 function controlOf({ control }: { control: { url: string; key: string } }) {
@@ -32,7 +32,7 @@ describe('worlds of the control API', () => {
   test('POST /control/reset returns rows, files, faults and the platform date to the start', async () => {
     const { platform, general, control, ann } = await start()
     await using _ = platform
-    const guild = `/guilds/${platform.world?.guilds.lab?.id}`
+    const guild = `/guilds/${platform.lab.id}`
     const before = (await ann.get(`${guild}/channels`)).body
     const date = platform.clock.now()
     const sent = await ann.post<{ id: string; attachments: { url: string }[] }>(
@@ -99,8 +99,7 @@ describe('worlds of the control API', () => {
   test("a person's session and a game's have to identify again; a token of no start is refused with 4004", async () => {
     const { platform, control } = await start()
     await using _ = platform
-    const ann = await RawGateway.connect(platform.gateway)
-    await ann.identify({ token: platform.world?.users.ann?.token ?? '' })
+    const ann = await platform.ann.opens()
     const { body: eve } = await control.post<{ token: string }>('/people', { username: 'eve' })
     const added = await RawGateway.connect(platform.gateway)
     await added.identify({ token: eve.token })
@@ -108,8 +107,7 @@ describe('worlds of the control API', () => {
     assert.equal((await ann.next(9)).d, false)
     assert.equal((await added.closed).code, 4004)
     assert.equal((await api(platform.api, eve.token).get('/users/@me')).status, 401)
-    const again = await RawGateway.connect(platform.gateway)
-    await again.identify({ token: platform.world?.users.ann?.token ?? '' })
+    const again = await platform.ann.opens()
     await again.close()
     await ann.close()
   })
@@ -117,8 +115,8 @@ describe('worlds of the control API', () => {
   test("a bot's session stays, resumable too; its guilds become unavailable and available, new ones end", async () => {
     const { platform, control, ann } = await start({ rateLimits: 'off' })
     await using _ = platform
-    const token = platform.world?.applications.app?.bot?.token ?? ''
-    const id = platform.world?.guilds.lab?.id
+    const token = platform.app.token
+    const id = platform.lab.id
     const [bot, away] = [await RawGateway.connect(platform.gateway), await RawGateway.connect(platform.gateway)]
     for (const each of [bot, away]) {
       await each.identify({ token, intents: GUILDS })

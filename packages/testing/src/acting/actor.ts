@@ -11,8 +11,8 @@ export interface Actor {
   readonly limitMs: number
   /**
    * Sends a request of the person, once everybody is connected.
-   * @@ @param what description for errors
-   * @@ @throws Refusal at the line of the test
+   * @param what description for errors
+   * @throws Refusal at the line of the test
    */
   act<T = unknown>(site: CallSite, what: string, call: (api: Api) => Promise<Answer<unknown>>): Promise<Answer<T>>
   /** Notes the nonce of an interaction, so that its failure can be explained. */

@@ -1,4 +1,5 @@
 import { type Api, api } from '../http.ts'
+import { type ConnectOptions, type IdentifyOptions, RawGateway } from '../raw-gateway.ts'
 import { at, callSite } from './call-site.ts'
 import { Refusal } from './refusal.ts'
 
@@ -16,13 +17,24 @@ export class Bot {
   /** The HTTP API as this bot. No status throws. */
   readonly api: Api
 
-  constructor(base: string, fields: Pick<Bot, 'id' | 'applicationId' | 'name' | 'token' | 'publicKey'>) {
+  readonly #gateway: string
+
+  constructor(
+    platform: { api: string; gateway: string },
+    fields: Pick<Bot, 'id' | 'applicationId' | 'name' | 'token' | 'publicKey'>,
+  ) {
     this.id = fields.id
     this.applicationId = fields.applicationId
     this.name = fields.name
     this.token = fields.token
     this.publicKey = fields.publicKey
-    this.api = api(base, `Bot ${fields.token}`)
+    this.#gateway = platform.gateway
+    this.api = api(platform.api, `Bot ${fields.token}`)
+  }
+
+  /** Opens a gateway session that does nothing by itself. Resolves after READY. Without `intents` it has none. */
+  async opens(identify: Partial<IdentifyOptions> = {}, connect: ConnectOptions = {}): Promise<RawGateway> {
+    return await RawGateway.open(this.#gateway, { token: this.token, ...identify }, connect)
   }
 
   /** Registers commands for all guilds in the place of the present ones, as a deployment script does. */

@@ -5,7 +5,7 @@ export interface CallSite {
 
 /**
  * Returns the place that called a method of this package. It must be called before the first `await`.
- * @@ @param method the method itself, which is left out of the stack
+ * @param method the method itself, which is left out of the stack
  */
 export function callSite(method: (...given: never[]) => unknown): CallSite {
   const site: CallSite = {}

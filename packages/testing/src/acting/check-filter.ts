@@ -29,7 +29,7 @@ const MESSAGE_CONDITIONS: readonly string[] = [...REFERENCES, 'ephemeral', 'thin
 /**
  * Checks that events can match a filter: with a misspelt name or field, `seesNothing` would always pass. A condition
  * that is undefined is a misspelt name of the world, and would let every event match.
- * @@ @throws TypeError
+ * @throws TypeError
  */
 export function checkFilter(event: string, filter: EventFilter): void {
   if (!/^[A-Z][A-Z_]*$/.test(event))

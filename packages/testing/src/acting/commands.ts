@@ -70,8 +70,8 @@ export function namesIn({ application_commands }: CommandIndex): string[] {
 
 /**
  * Returns the options of a request, and its files, which options name by index.
- * @@ @param focused option that is being typed
- * @@ @throws TypeError for an option that the command does not have
+ * @param focused option that is being typed
+ * @throws TypeError for an option that the command does not have
  */
 export function optionsOf(
   { command, path, parameters }: FoundCommand,

@@ -47,7 +47,7 @@ function emojiText(emoji: PartialEmojiObject | undefined): string | undefined {
 
 /**
  * Finds a component by label, emoji, placeholder or custom id. Without a name the only one is meant.
- * @@ @throws Error that lists the components there are
+ * @throws Error that lists the components there are
  */
 export function findComponent<C extends UsableComponent>(all: readonly C[], kind: string, named?: string | RegExp): C {
   const fits = (text: string | undefined) =>

@@ -12,7 +12,7 @@ const UNITS: readonly [name: RegExp, ms: number][] = [
 
 /**
  * Returns the milliseconds of a duration.
- * @@ @throws TypeError for another text, and a number that is no length of time
+ * @throws TypeError for another text, and a number that is no length of time
  */
 export function msOf(duration: Duration): number {
   if (typeof duration === 'number') {

@@ -1,4 +1,4 @@
-import type { ControlApi } from '../control/control-api.ts'
+import type { ControlApi } from '@guildhall/client/control'
 import type { ControlClient } from '../control/control-client.ts'
 import { idOf, type Reference } from './references.ts'
 

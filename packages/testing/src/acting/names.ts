@@ -35,15 +35,15 @@ export type Names<W> = { readonly [U in Keys<Part<W, 'users'>>]: Person } & {
 
 /**
  * Collects names, each for one thing.
- * @@ @throws Error for a second thing of a name, with both
+ * @throws Error for a second thing of a name, with both
  */
 export class NameTable<T> {
   readonly #owner: string
   readonly #entries = new Map<string, { what: string; thing: T }>()
 
   /**
-   * @@ @param owner what has the names, for errors
-   * @@ @param taken names that it has already
+   * @param owner what has the names, for errors
+   * @param taken names that it has already
    */
   constructor(owner: string, taken: Iterable<string>, thing: T) {
     this.#owner = owner

@@ -4,9 +4,10 @@ import type { Person } from './person.ts'
 export class People {
   readonly #people = new Set<Person>()
 
-  /** Adds a person, who connects at once. */
-  add(person: Person): Person {
+  /** Adds a person, who connects at once unless the test decides who is online. */
+  add(person: Person, connects = true): Person {
     this.#people.add(person)
+    if (!connects) return person
     person.connects().catch(() => undefined) // The next act of anybody reports it.
     return person
   }

@@ -1,16 +1,9 @@
+import { type ConnectionStatus, GatewayConnection, type Socket } from '@guildhall/client'
+import { WebSocket } from 'ws'
 import { RawGateway } from '../raw-gateway.ts'
 import type { Frame } from '../wire-codec.ts'
 
-const Op = {
-  DISPATCH: 0,
-  HEARTBEAT: 1,
-  IDENTIFY: 2,
-  RECONNECT: 7,
-  INVALID_SESSION: 9,
-  HELLO: 10,
-  HEARTBEAT_ACK: 11,
-} as const
-
+const DISPATCH = 0
 /** Close code after which a session can be resumed. */
 const KEEPS_SESSION = 4000
 const READY_MAX_MS = 20_000
@@ -24,38 +17,43 @@ interface SessionParts {
   readonly lost: (why: string) => void
 }
 
-/**
- * A person's gateway session, as their client keeps it: it identifies, sends heartbeats, and is ready once all guilds
- * have arrived.
- */
+/** A person's gateway session, as their client keeps it. It is ready once all guilds have arrived. */
 export class PersonSession {
-  /** Id for requests that name their session. */
-  id: string | undefined
   readonly #parts: SessionParts
+  readonly #connection: GatewayConnection
   readonly #pendingGuilds = new Set<string>()
   readonly #ready = Promise.withResolvers<void>()
-  #gateway: RawGateway | undefined
-  #heartbeats: NodeJS.Timeout | undefined
-  /** Waits for the responses of heartbeats, in the order of these; false when the connection ends before. */
-  #acks: ((isAcked: boolean) => void)[] = []
-  /** Resolved when the session is resumed, or has ended. */
-  #resumed = Promise.withResolvers<void>()
+  #socket: WebSocket | undefined
   #isReady = false
-  #isClosed = false
+  /** Resolved while the session has a connection, and once it has ended. */
+  #connected = Promise.withResolvers<void>()
 
   private constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#resumed.resolve()
+    this.#ready.promise.catch(() => undefined) // Awaited by `open`, unless the connection fails before.
+    this.#connection = new GatewayConnection({
+      url: parts.gateway,
+      token: parts.token,
+      identify: () => ({ intents: 0, properties: { os: 'test', browser: 'test', device: 'test' } }),
+      // Missed events follow a resume. A session that is gone is opened again, and the test sees that.
+      renews: false,
+      attemptsMax: 1,
+      pause: () => 0,
+      openSocket: (url) => this.#open(url),
+      onDispatch: (event, data) => this.#dispatch(event, data),
+      onStatus: (status) => this.#changed(status),
+      onEnd: (_code, why) => this.#end(why),
+    })
+  }
+
+  /** Id for requests that name their session. */
+  get id(): string | undefined {
+    return this.#connection.sessionId ?? undefined
   }
 
   /** Opens a session. Resolves once everything that happens from now on arrives. */
   static async open(parts: SessionParts): Promise<PersonSession> {
     const session = new PersonSession(parts)
-    session.#ready.promise.catch(() => undefined) // Awaited below, unless the connection fails before.
-    const gateway = await RawGateway.connect(parts.gateway, { onFrame: (frame) => session.#receive(frame) })
-    session.#use(gateway)
-    const properties = { os: 'test', browser: 'test', device: 'test' }
-    gateway.send(Op.IDENTIFY, { token: parts.token, intents: 0, properties })
     const timer = setTimeout(() => session.#ready.reject(new Error('the gateway sent no READY')), READY_MAX_MS)
     try {
       await session.#ready.promise
@@ -77,7 +75,7 @@ export class PersonSession {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const timer = setTimeout(() => resolve(false), limitMs)
     // Events that a lost connection missed come before RESUMED.
-    void this.#resumed.promise.then(() => (this.#isClosed ? resolve(false) : this.#beat(resolve)))
+    void this.#connected.promise.then(() => this.#connection.flush()).then(resolve)
     try {
       return await promise
     } finally {
@@ -87,84 +85,47 @@ export class PersonSession {
 
   /** Sends a command of the gateway. */
   send(op: number, d: unknown): void {
-    this.#gateway?.send(op, d)
+    this.#connection.send(op, d)
   }
 
-  /** Ends the session. */
+  /** Cuts the connection, as a person who leaves does. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    this.#stop()
-    this.#resumed.resolve()
-    await this.#gateway?.drop()
+    const socket = this.#socket
+    this.#connection.close(KEEPS_SESSION)
+    this.#connected.resolve()
+    if (!socket || socket.readyState === WebSocket.CLOSED) return
+    const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.terminate()
+    await closed
   }
 
-  #beat(acked: (isAcked: boolean) => void = () => undefined): void {
-    this.#acks.push(acked)
-    this.#gateway?.send(Op.HEARTBEAT, this.#gateway.seq)
+  #open(url: string): Socket {
+    this.#socket = new WebSocket(url, { perMessageDeflate: false })
+    return this.#socket
   }
 
-  #receive(frame: Frame): void {
-    switch (frame.op) {
-      case Op.HELLO: {
-        const { heartbeat_interval: intervalMs } = frame.d as { heartbeat_interval: number }
-        this.#heartbeats = setInterval(() => this.#beat(), intervalMs)
-        this.#heartbeats.unref()
-        return
-      }
-      case Op.HEARTBEAT:
-        return this.#beat()
-      case Op.HEARTBEAT_ACK:
-        return this.#acks.shift()?.(true)
-      case Op.RECONNECT:
-        void this.#gateway?.close(KEEPS_SESSION)
-        return
-      case Op.INVALID_SESSION:
-        return this.#lose('the session became invalid')
-      case Op.DISPATCH:
-        return this.#dispatch(frame)
-      default:
-    }
+  #changed(status: ConnectionStatus): void {
+    if (status === 'ready') this.#connected.resolve()
+    if (status === 'offline') this.#connected = Promise.withResolvers<void>()
   }
 
-  #dispatch(frame: Frame): void {
-    if (frame.t === 'READY') {
-      const { session_id, guilds } = frame.d as { session_id: string; guilds: { id: string; unavailable?: boolean }[] }
-      this.id = session_id
+  #dispatch(event: string, data: unknown): void {
+    RawGateway.observe?.({ event, data, receiver: 'person' })
+    const frame: Frame = { op: DISPATCH, t: event, d: data as Frame['d'], s: null }
+    if (event === 'READY') {
+      const { guilds } = frame.d as { guilds: { id: string; unavailable?: boolean }[] }
       for (const { id, unavailable } of guilds) if (unavailable) this.#pendingGuilds.add(id)
-    } else if (this.#pendingGuilds.size > 0 && (frame.t === 'GUILD_CREATE' || frame.t === 'GUILD_DELETE')) {
+    } else if (this.#pendingGuilds.size > 0 && (event === 'GUILD_CREATE' || event === 'GUILD_DELETE')) {
       if (!this.#pendingGuilds.delete(String(frame.d.id))) this.#parts.receive(frame)
     } else this.#parts.receive(frame)
-    if (frame.t === 'RESUMED') this.#resumed.resolve()
-    if (this.id === undefined || this.#pendingGuilds.size > 0) return
+    if (this.#pendingGuilds.size > 0) return
     this.#isReady = true
     this.#ready.resolve()
   }
 
-  #use(gateway: RawGateway): void {
-    this.#gateway = gateway
-    void gateway.closed.then(({ code, reason }) => {
-      if (gateway === this.#gateway) this.#end(`the connection closed: ${code} ${reason}`.trim())
-    })
-  }
-
-  /** Resumes after a connection ended, as clients do: what was missed follows. */
   #end(why: string): void {
-    this.#stop()
+    this.#connected.resolve()
     this.#ready.reject(new Error(why))
-    if (this.#isClosed || !this.#isReady) return
-    this.#resumed = Promise.withResolvers<void>()
-    const lost = () => this.#lose(why)
-    this.#gateway?.resume({ token: this.#parts.token }).then((gateway) => this.#use(gateway), lost)
-  }
-
-  #lose(why: string): void {
-    if (this.#isClosed) return
-    void this.close()
-    this.#parts.lost(why)
-  }
-
-  #stop(): void {
-    clearInterval(this.#heartbeats)
-    for (const resolve of this.#acks.splice(0)) resolve(false)
+    if (this.#isReady) this.#parts.lost(why)
   }
 }

@@ -1,8 +1,11 @@
+import type { EventName, Events } from '@guildhall/client'
 import type { MessageObject } from '@guildhall/protocol'
 import { type Answer, type Api, api } from '../http.ts'
+import { type ConnectOptions, type IdentifyOptions, RawGateway } from '../raw-gateway.ts'
 import type { Frame } from '../wire-codec.ts'
 import type { Actor } from './actor.ts'
 import { at, type CallSite, callSite } from './call-site.ts'
+import { ChannelActs } from './channel-acts.ts'
 import { checkFilter } from './check-filter.ts'
 import { type Duration, msOf } from './duration.ts'
 import { describe, insteadSeen, NotSeen } from './failure.ts'
@@ -11,22 +14,23 @@ import { differences, type EventFilter, MESSAGES, type MessageFilter, type Seen 
 import { shown } from './match.ts'
 import { type SeenMessage, seenMessage } from './message.ts'
 import { Modal } from './modal.ts'
+import type { PersonContext } from './person-context.ts'
 import { PersonSession } from './person-session.ts'
-import { Place } from './place.ts'
 import { idOf, type Reference } from './references.ts'
 import { Refusal } from './refusal.ts'
-import type { Scene } from './scene.ts'
 
 /** The result of `sees` for an event: a message, a modal, or the payload. */
 export type SeenEvent<E extends string> = E extends 'MESSAGE_CREATE' | 'MESSAGE_UPDATE'
   ? SeenMessage
   : E extends 'INTERACTION_MODAL_CREATE'
     ? Modal
-    : Readonly<Record<string, unknown>>
+    : E extends EventName
+      ? Readonly<Events[E]>
+      : Readonly<Record<string, unknown>>
 
 /** Limit of one wait, other than the default of the platform. */
 export interface Wait {
-  within?: Duration
+  within?: Duration | undefined
 }
 
 const VOICE_STATE_UPDATE = 4
@@ -45,22 +49,22 @@ export class Person implements Actor {
   readonly token: string
   /** The HTTP API as this person, for what has no name here. No status throws. */
   readonly api: Api
-  readonly #scene: Scene
+  readonly #context: PersonContext
   readonly #feed = new Feed()
   readonly #uses = new Map<string, string>()
   #session: PersonSession | undefined
   #connecting: Promise<void> | undefined
 
   constructor(
-    scene: Scene,
+    context: PersonContext,
     { id, name, username, token }: { id: string; name: string; username: string; token: string },
   ) {
     this.id = id
     this.name = name
     this.username = username
     this.token = token
-    this.api = api(scene.api, token)
-    this.#scene = scene
+    this.api = api(context.api, token)
+    this.#context = context
   }
 
   /** Everything that the person's client received since it connected, oldest first. */
@@ -73,7 +77,7 @@ export class Person implements Actor {
   }
 
   get limitMs(): number {
-    return this.#scene.limitMs
+    return this.#context.limitMs
   }
 
   /** Opens the person's gateway session, unless it is open. Acts and `sees` do so themselves. */
@@ -93,18 +97,23 @@ export class Person implements Actor {
     this.#feed.clear()
   }
 
+  /** Opens another gateway session, which does nothing by itself. Resolves after READY. */
+  async opens(identify: Partial<IdentifyOptions> = {}, connect: ConnectOptions = {}): Promise<RawGateway> {
+    return await RawGateway.open(this.#context.gateway, { token: this.token, ...identify }, connect)
+  }
+
   /** Returns a channel, thread or direct message to act in. */
-  in(channel: Reference): Place {
-    return new Place(this, idOf(channel))
+  in(channel: Reference): ChannelActs {
+    return new ChannelActs(this, idOf(channel))
   }
 
   /** Returns the direct message with a person or bot, which is created if there is none. */
-  async dms(recipient: Reference): Promise<Place> {
+  async dms(recipient: Reference): Promise<ChannelActs> {
     const site = callSite(this.dms)
     const body = { recipients: [idOf(recipient)] }
     const what = `${this.name}: a direct message`
     const { body: channel } = await this.act<{ id: string }>(site, what, (as) => as.post('/users/@me/channels', body))
-    return new Place(this, channel.id)
+    return new ChannelActs(this, channel.id)
   }
 
   /** Joins a guild of the world, with an invite that its owner creates; or by the code of an invite. */
@@ -112,7 +121,7 @@ export class Person implements Actor {
     const site = callSite(this.joins)
     let code = idOf(guild)
     if (typeof guild !== 'string') {
-      const { owner, channelId } = this.#scene.hostOf(guild)
+      const { owner, channelId } = this.#context.hostOf(guild)
       const what = `${owner.name}: an invite`
       const path = `/channels/${channelId}/invites`
       code = (await owner.act<{ code: string }>(site, what, (as) => as.post(path, { unique: true }))).body.code
@@ -143,10 +152,10 @@ export class Person implements Actor {
    * 'pong' })`. Otherwise `sees('MESSAGE_REACTION_ADD', { from: bot, emoji: { name: '✅' } })`, with names and fields as
    * the gateway spells them. Each event is seen once, the oldest first, whether it has arrived already or not. The
    * person's own messages count only with `from`.
-   * @@ @throws NotSeen with what was seen instead
+   * @throws NotSeen with what was seen instead
    */
   sees(filter?: MessageFilter, wait?: Wait): Promise<SeenMessage>
-  sees<E extends string>(event: E, filter?: EventFilter, wait?: Wait): Promise<SeenEvent<E>>
+  sees<E extends EventName | (string & {})>(event: E, filter?: EventFilter, wait?: Wait): Promise<SeenEvent<E>>
   async sees(first: string | MessageFilter = {}, second: EventFilter | Wait = {}, third: Wait = {}): Promise<unknown> {
     const site = callSite(this.sees)
     const isNamed = typeof first === 'string'
@@ -161,7 +170,7 @@ export class Person implements Actor {
    * Checks that an event has not come, by everything that the platform did so far: it asks the HTTP API and then the
    * gateway session, behind whose answer no earlier event can arrive. A bot may still be thinking; `until` names a
    * message (or event) that it sends later, which is waited for first.
-   * @@ @throws NotSeen with the event
+   * @throws NotSeen with the event
    */
   seesNothing(filter?: MessageFilter, by?: Until): Promise<void>
   seesNothing(event: string, filter?: EventFilter, by?: Until): Promise<void>
@@ -202,10 +211,10 @@ export class Person implements Actor {
     call: (api: Api) => Promise<Answer<unknown>>,
   ): Promise<Answer<T>> {
     await this.connects()
-    await this.#scene.gather()
+    await this.#context.gather()
     const answer = await call(this.api)
     if (answer.status >= 400) {
-      const why = await this.#scene.reason(this.id, answer.status)
+      const why = await this.#context.reason(this.id, answer.status)
       throw at(site, new Refusal(what, answer, why))
     }
     return answer as Answer<T> // T is the documented body of the operation.
@@ -230,14 +239,14 @@ export class Person implements Actor {
       feed: this.#feed,
       nameOf: (id) => this.nameOf(id),
       uses: this.#uses,
-      tape: await this.#scene.tape(),
+      tape: await this.#context.tape(),
     })
     throw at(site, new NotSeen(`${this.name} did not see ${wanted} ${outcome.why}.\n${instead}`))
   }
 
   /** @internal Returns a name for errors. */
   nameOf(id: string): string {
-    return this.#scene.nameOf(id) ?? id
+    return this.#context.nameOf(id) ?? id
   }
 
   #fits(event: string, filter: EventFilter): (seen: Seen) => boolean {
@@ -264,7 +273,7 @@ export class Person implements Actor {
 
   async #connect(): Promise<void> {
     this.#session = await PersonSession.open({
-      gateway: this.#scene.gateway,
+      gateway: this.#context.gateway,
       token: this.token,
       receive: (frame) => this.#feed.add(frame),
       lost: () => this.#reconnect(),

@@ -1,9 +1,7 @@
 import type { Answer } from '../http.ts'
 
 interface ErrorBody {
-  readonly code?: number
   readonly message?: string
-  readonly errors?: unknown
 }
 
 /** The server refused what a person did. `assert.rejects(act, { code: 50013 })` expects one. */
@@ -20,8 +18,8 @@ export class Refusal extends Error {
   /** Why it was refused, step by step, as the tape tells. No client receives it. Empty where the tape is off. */
   readonly why: readonly string[]
 
-  constructor(what: string, { status, body }: Answer<unknown>, why: readonly string[] = []) {
-    const { code, message, errors } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
+  constructor(what: string, { status, body, code, errors }: Answer<unknown>, why: readonly string[] = []) {
+    const { message } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
     const reason = [status, code, message ?? (typeof body === 'string' ? body : '')].filter(Boolean).join(' ')
     const faults = errors === undefined ? '' : `\n  ${faultsOf(errors).join('\n  ')}`
     const hint = status === 429 ? "\n  (a platform started with rateLimits: 'off' has no rate limits)" : ''

@@ -15,7 +15,7 @@ export class NotGolden extends Error {
 
 /**
  * Compares an exchange with a golden file. A missing file is written, except in CI.
- * @@ @throws NotGolden with the lines that differ
+ * @throws NotGolden with the lines that differ
  */
 export function matchGolden(site: CallSite, file: string | URL, exchange: unknown, names: NormalNames): void {
   const path = file instanceof URL ? fileURLToPath(file) : file

@@ -24,7 +24,7 @@ export interface VoiceJoin {
   selfMute?: boolean
   selfDeaf?: boolean
   /** Certificate of the authority to trust. With it the client speaks TLS, as other voice clients do. */
-  ca?: string | Buffer
+  ca?: string | Buffer | undefined
   /** Default `aead_aes256_gcm_rtpsize`. */
   mode?: VoiceMode
   /** Version of the voice gateway, 4 to 9. Default 8. */
@@ -283,7 +283,7 @@ export class VoiceClient {
 
   /**
    * Waits until a condition of this client holds, which is tested after each message and frame.
-   * @@ @throws after 10 s
+   * @throws after 10 s
    */
   async until(condition: () => boolean, what = 'condition'): Promise<void> {
     if (condition()) return
@@ -319,7 +319,7 @@ export class VoiceClient {
     return await this.closed
   }
 
-  /** Opens another WebSocket and resumes the session. Resolves with op 9. @@ @throws if the server closes instead */
+  /** Opens another WebSocket and resumes the session. Resolves with op 9. @throws if the server closes instead */
   async resume(): Promise<void> {
     const former = this.#wire
     this.#wire = await VoiceWire.connect(urlOf(this.address, this.#options), { ca: this.#options.ca })

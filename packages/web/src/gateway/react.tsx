@@ -1,8 +1,9 @@
+import type { ClientState } from '@guildhall/client/records'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { Client } from './client.ts'
-import type { ClientState } from './state.ts'
+import type { OwnState } from './own-stores.ts'
 
 const ClientContext = createContext<Client | null>(null)
 
@@ -26,4 +27,9 @@ export function useClientState<T>(select: (state: ClientState) => T): T {
 /** Returns an array or object made of parts of the state, and renders again when one of its entries changes. */
 export function useShallowState<T>(select: (state: ClientState) => T): T {
   return useStore(useClient().store, useShallow(select))
+}
+
+/** Returns a part of a state that belongs to the signed-in person. */
+export function useOwn<T, P>(state: OwnState<T>, select: (state: T) => P): P {
+  return useStore(useClient().own(state), select)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType, Permission } from '@guildhall/protocol'
-import { channelPermissionGroups, PERMISSION_GROUPS, permissionsInWords } from './permission-words.ts'
+import { channelPermissionGroups, permissionGroups, permissionsInWords } from './permission-words.ts'
 
 test('permissionsInWords spells constants as words', () => {
   const names = permissionsInWords(Permission.SEND_MESSAGES | Permission.SEND_TTS_MESSAGES).map(({ name }) => name)
@@ -9,8 +9,13 @@ test('permissionsInWords spells constants as words', () => {
   assert.deepEqual(permissionsInWords(0n), [])
 })
 
+test('the English name of a permission is its constant as words', () => {
+  for (const [constant, bit] of Object.entries(Permission))
+    assert.equal(permissionsInWords(bit)[0]?.name.toUpperCase().replaceAll(' ', '_'), constant)
+})
+
 test('every permission is in one group', () => {
-  const bits = PERMISSION_GROUPS.flatMap(({ permissions }) => permissions.map(({ bit }) => bit))
+  const bits = permissionGroups().flatMap(({ permissions }) => permissions.map(({ bit }) => bit))
   assert.deepEqual([...bits].sort(), Object.values(Permission).sort())
 })
 

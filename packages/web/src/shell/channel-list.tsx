@@ -1,3 +1,15 @@
+import {
+  channelGroups,
+  channelName,
+  channelsOf,
+  dmPartner,
+  isThread,
+  isUnread,
+  joinedThreads,
+  mentionCount,
+  permissionsIn,
+  sortedDms,
+} from '@guildhall/client/questions'
 import type { ChannelObject, UserObject } from '@guildhall/protocol'
 import { ChannelType } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
@@ -25,17 +37,7 @@ import { GroupIcon, PeopleDialog } from '../features/group-dms/index.ts'
 import { GuildMenu } from '../features/guild-admin/index.ts'
 import { useChannelInfo, VoiceList } from '../features/voice/index.ts'
 import { useClient, useClientState, useShallowState } from '../gateway/react.tsx'
-import {
-  channelGroups,
-  channelName,
-  dmPartner,
-  isThread,
-  isUnread,
-  joinedThreads,
-  mentionCount,
-  permissionsIn,
-  sortedDms,
-} from '../gateway/selectors.ts'
+import { t } from '../lib/language/text.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { moveAmong } from '../ui/move-among.ts'
@@ -49,11 +51,16 @@ export function ChannelList({ guildId }: { guildId: string }) {
   return (
     <>
       <header className={styles.header}>
-        <h1 className={styles.title}>{guildId === DIRECT ? 'Direct messages' : (title ?? 'Unknown guild')}</h1>
+        <h1 className={styles.title}>{guildId === DIRECT ? t('Direct messages') : (title ?? t('Unknown guild'))}</h1>
         {guildId === DIRECT ? <NewGroup /> : <GuildMenu guildId={guildId} />}
       </header>
       {guildId !== DIRECT && <GuildPages guildId={guildId} />}
-      <nav id={CHANNELS_ID} className={styles.list} aria-label="Channels" onKeyDown={(event) => moveAmong(event, 'a')}>
+      <nav
+        id={CHANNELS_ID}
+        className={styles.list}
+        aria-label={t('Channels')}
+        onKeyDown={(event) => moveAmong(event, 'a')}
+      >
         {guildId === DIRECT ? <DirectMessages /> : <GuildChannels guildId={guildId} />}
       </nav>
     </>
@@ -64,8 +71,8 @@ function NewGroup() {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton label="New group" onClick={() => setOpen(true)}>
-        <Plus size={20} strokeWidth={1.5} aria-hidden />
+      <IconButton label={t('New group')} onClick={() => setOpen(true)}>
+        <Plus size={20} aria-hidden />
       </IconButton>
       {open && (
         <Suspense>
@@ -88,8 +95,8 @@ function DirectMessages() {
           activeOptions={{ exact: true }}
           activeProps={{ 'data-active': 'true', 'aria-current': 'page' }}
         >
-          <Users size={16} strokeWidth={1.5} aria-hidden />
-          Friends
+          <Users size={16} aria-hidden />
+          {t('Friends')}
         </Link>
       </li>
       <li>
@@ -98,8 +105,8 @@ function DirectMessages() {
           className={styles.link ?? ''}
           activeProps={{ 'data-active': 'true', 'aria-current': 'page' }}
         >
-          <AtSign size={16} strokeWidth={1.5} aria-hidden />
-          Mentions
+          <AtSign size={16} aria-hidden />
+          {t('Mentions')}
         </Link>
       </li>
       {dms.map((channel) => (
@@ -112,7 +119,7 @@ function DirectMessages() {
 function GuildChannels({ guildId }: { guildId: string }) {
   useChannelInfo(guildId)
   const client = useClient()
-  const channels = useClientState(({ channels }) => channels)
+  const channels = useClientState((state) => channelsOf(state, guildId).all)
   const guild = useClientState(({ guilds }) => guilds.get(guildId)?.guild)
   const roles = useClientState(({ guilds }) => guilds.get(guildId)?.roles)
   const member = useClientState(({ guilds, self }) => guilds.get(guildId)?.members.get(self?.id ?? ''))
@@ -127,12 +134,12 @@ function GuildChannels({ guildId }: { guildId: string }) {
       ),
     [client, groups],
   )
-  const threads = useMemo(() => joinedThreads(channels.values()), [channels])
+  const threads = useMemo(() => joinedThreads(channels), [channels])
   return (
     <>
       <MoveFailure guildId={guildId} />
       {groups.map(({ category, channels }) => (
-        <section key={category?.id ?? 'none'} aria-label={category?.name ?? 'Channels without a category'}>
+        <section key={category?.id ?? 'none'} aria-label={category?.name ?? t('Channels without a category')}>
           {category && <CategoryHeading category={category} sets={settable.has(category.id)} />}
           <ul>
             {channels.map((channel) => (
@@ -153,11 +160,14 @@ function GuildChannels({ guildId }: { guildId: string }) {
 function CategoryHeading({ category, sets }: { category: ChannelObject; sets: boolean }) {
   const drag = useChannelDrag(category)
   return (
-    <div className={styles.category} draggable={sets} {...drag}>
+    <div className={styles.category} ref={drag}>
       <h2 className={styles.categoryName}>{category.name}</h2>
       {sets && (
-        <IconButton label={`Menu of ${category.name}`} onClick={(event) => openChannelMenu(event, category.id)}>
-          <Ellipsis size={16} strokeWidth={1.5} aria-hidden />
+        <IconButton
+          label={t('Menu of {name}', { name: category.name ?? '' })}
+          onClick={(event) => openChannelMenu(event, category.id)}
+        >
+          <Ellipsis size={16} aria-hidden />
         </IconButton>
       )}
     </div>
@@ -185,7 +195,7 @@ const ChannelLink = memo(function ChannelLink(props: { channel: ChannelObject; n
   const partner = channel.type === ChannelType.DM ? dmPartner(channel, selfId) : undefined
   const Icon = isThread(channel) ? Spool : (ICONS.get(channel.type) ?? Hash)
   return (
-    <li {...drag}>
+    <li ref={drag}>
       <Link
         to="/channels/$guildId/$channelId"
         params={{ guildId: channel.guild_id ?? DIRECT, channelId: channel.id }}
@@ -204,7 +214,7 @@ const ChannelLink = memo(function ChannelLink(props: { channel: ChannelObject; n
         ) : channel.type === ChannelType.GROUP_DM ? (
           <GroupIcon channel={channel} size={24} />
         ) : (
-          <Icon size={16} strokeWidth={1.5} aria-hidden />
+          <Icon size={16} aria-hidden />
         )}
         <span className={styles.name}>{name}</span>
         {marks.mentions > 0 && <span className={styles.count}>{marks.mentions}</span>}

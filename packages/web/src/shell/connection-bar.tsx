@@ -1,4 +1,5 @@
 import { useClientState } from '../gateway/react.tsx'
+import { t } from '../lib/language/text.ts'
 import styles from './connection-bar.module.css'
 
 /** A thin bar while there is no connection. */
@@ -6,7 +7,7 @@ export function ConnectionBar() {
   const offline = useClientState(({ status }) => status === 'offline')
   return (
     <div className={styles.place} role="status">
-      {offline && <p className={styles.bar}>No connection. Trying again…</p>}
+      {offline && <p className={styles.bar}>{t('No connection. Trying again…')}</p>}
     </div>
   )
 }

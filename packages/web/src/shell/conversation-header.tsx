@@ -1,3 +1,4 @@
+import { isDm, isThread, permissionsIn } from '@guildhall/client/questions'
 import { type ChannelObject, ChannelType } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { Gamepad2, Pin, Search, Settings, Spool, Users } from 'lucide-react'
@@ -10,7 +11,7 @@ import { CallButton } from '../features/calls/index.ts'
 import { GroupMenu } from '../features/group-dms/index.ts'
 import { ThreadMenu } from '../features/threads/index.ts'
 import { useClientState } from '../gateway/react.tsx'
-import { isDm, isThread, permissionsIn } from '../gateway/selectors.ts'
+import { t } from '../lib/language/text.ts'
 import { IconButton } from '../ui/button.tsx'
 import styles from './conversation-header.module.css'
 
@@ -21,7 +22,7 @@ export type Panel =
   | { readonly kind: 'threads' }
   | { readonly kind: 'search'; readonly text: string }
 
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 20, 'aria-hidden': true } as const
 const WITH_THREADS: readonly number[] = [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT]
 
 interface HeaderProps {
@@ -69,23 +70,23 @@ function Tools({ channel, label, permissions, panel, onPanel }: HeaderProps) {
           to="/guilds/$guildId/channels/$channelId/$"
           params={{ guildId: channel.guild_id, channelId: channel.id, _splat: '' }}
           className={styles.settings ?? ''}
-          aria-label="Channel settings"
-          title="Channel settings"
+          aria-label={t('Channel settings')}
+          title={t('Channel settings')}
         >
           <Settings {...ICON} />
         </Link>
       )}
       <ActivitiesButton channelId={channel.id} />
       {WITH_THREADS.includes(channel.type) && (
-        <IconButton label="Threads" aria-pressed={panel?.kind === 'threads'} onClick={() => toggle('threads')}>
+        <IconButton label={t('Threads')} aria-pressed={panel?.kind === 'threads'} onClick={() => toggle('threads')}>
           <Spool {...ICON} />
         </IconButton>
       )}
-      <IconButton label="Pinned messages" aria-pressed={panel?.kind === 'pins'} onClick={() => toggle('pins')}>
+      <IconButton label={t('Pinned messages')} aria-pressed={panel?.kind === 'pins'} onClick={() => toggle('pins')}>
         <Pin {...ICON} />
       </IconButton>
       {hasMembers && (
-        <IconButton label="Members" aria-pressed={panel?.kind === 'members'} onClick={() => toggle('members')}>
+        <IconButton label={t('Members')} aria-pressed={panel?.kind === 'members'} onClick={() => toggle('members')}>
           <Users {...ICON} />
         </IconButton>
       )}
@@ -107,7 +108,7 @@ function ActivitiesButton({ channelId }: { channelId: string }) {
   return (
     may && (
       <>
-        <IconButton label="Activities" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconButton label={t('Activities')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <Gamepad2 {...ICON} />
         </IconButton>
         <Suspense>{open && <ActivityPicker channelId={channelId} onClose={() => setOpen(false)} />}</Suspense>
@@ -126,13 +127,13 @@ function SearchBox(props: { input: RefObject<HTMLInputElement | null>; onSearch:
   return (
     <search>
       <form className={styles.searchForm} onSubmit={submit}>
-        <Search className={styles.searchIcon} size={16} strokeWidth={1.5} aria-hidden />
+        <Search className={styles.searchIcon} size={16} aria-hidden />
         <input
           ref={input}
           type="search"
           className={styles.search}
-          aria-label="Search…"
-          placeholder="Search…"
+          aria-label={t('Search…')}
+          placeholder={t('Search…')}
           value={text}
           onChange={({ target }) => setText(target.value)}
         />

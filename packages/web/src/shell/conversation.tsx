@@ -1,7 +1,9 @@
+import { channelLabel, holdsMessages, isDm, isThread, permissionsIn } from '@guildhall/client/questions'
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import members from '../domain/members/member-list.module.css'
 import { DIRECT, rememberPlace } from '../domain/places/places.ts'
 import { useShortcut } from '../domain/shortcuts/shortcuts.ts'
 import { isVoiceChannel } from '../domain/voice/voice-states.ts'
@@ -15,7 +17,7 @@ import { MessageLog } from '../features/messages/index.ts'
 import { Forum, ThreadList, ThreadMembers } from '../features/threads/index.ts'
 import { VoiceRoom } from '../features/voice/index.ts'
 import { useClient, useClientState } from '../gateway/react.tsx'
-import { channelLabel, holdsMessages, isDm, isThread, permissionsIn } from '../gateway/selectors.ts'
+import { t } from '../lib/language/text.ts'
 import styles from './conversation.module.css'
 import { ConversationHeader, type Panel } from './conversation-header.tsx'
 
@@ -99,7 +101,11 @@ function OpenPanel(props: { channel: ChannelObject; permissions: bigint; panel: 
 function Members({ channel, permissions }: { channel: ChannelObject; permissions: bigint }) {
   if (!channel.guild_id) return <GroupMembers channel={channel} />
   if (isThread(channel)) return <ThreadMembers thread={channel} permissions={permissions} />
-  return <MemberList guildId={channel.guild_id} channel={channel} />
+  return (
+    <Suspense fallback={<aside className={members.panel} aria-busy="true" />}>
+      <MemberList guildId={channel.guild_id} channel={channel} />
+    </Suspense>
+  )
 }
 
 /** Time in which the guilds of the person arrive after they have signed in. */
@@ -122,7 +128,7 @@ function UnknownChannel({ guildId, channelId }: { guildId: string; channelId: st
     enabled: connected && guildId !== DIRECT,
     retry: false,
     async queryFn() {
-      const channel = await client.api.get<ChannelObject>(`/channels/${channelId}`)
+      const channel = await client.api.call('get_channel', { params: { channel_id: channelId } })
       if (isThread(channel)) client.apply('THREAD_CREATE', channel)
       return channel.id
     },
@@ -132,8 +138,8 @@ function UnknownChannel({ guildId, channelId }: { guildId: string; channelId: st
   return (
     <main className={styles.conversation}>
       <div className={styles.note}>
-        <h1>This channel is not here</h1>
-        <p>You need the permission View Channel to see it, or it was deleted.</p>
+        <h1>{t('This channel is not here')}</h1>
+        <p>{t('You need the permission View Channel to see it, or it was deleted.')}</p>
       </div>
     </main>
   )

@@ -2,9 +2,10 @@ import { MemberFlag } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Compass } from 'lucide-react'
 import { useClientState } from '../gateway/react.tsx'
+import { t } from '../lib/language/text.ts'
 import styles from './guild-pages.module.css'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 /** Features of guilds that welcome newcomers. */
 const WELCOMING = ['COMMUNITY', 'WELCOME_SCREEN_ENABLED']
 
@@ -20,11 +21,11 @@ export function GuildPages({ guildId }: { guildId: string }) {
   })
   const active = { 'data-active': 'true', 'aria-current': 'page' } as const
   return (
-    <nav className={styles.pages} aria-label="Guild pages">
+    <nav className={styles.pages} aria-label={t('Guild pages')}>
       {welcomes && (
         <Link to="/channels/$guildId/welcome" params={{ guildId }} className={styles.link ?? ''} activeProps={active}>
           <Compass {...ICON} />
-          {settled ? 'Channels and roles' : 'Welcome'}
+          {settled ? t('Channels and roles') : t('Welcome')}
         </Link>
       )}
       <Link
@@ -34,7 +35,7 @@ export function GuildPages({ guildId }: { guildId: string }) {
         activeProps={active}
       >
         <CalendarDays {...ICON} />
-        Events
+        {t('Events')}
         {events > 0 && <span className={styles.count}>{events}</span>}
       </Link>
     </nav>

@@ -1,11 +1,12 @@
+import { sortedGuilds, type UnreadMarks, unreadDirect, unreadIn } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { DIRECT, lastChannel } from '../domain/places/places.ts'
 import { NewGuild } from '../features/guild-admin/index.ts'
-import { useClientState, useShallowState } from '../gateway/react.tsx'
-import { isUnread, mentionCount, sortedDms, sortedGuilds } from '../gateway/selectors.ts'
-import type { ClientState } from '../gateway/state.ts'
+import { useClientState } from '../gateway/react.tsx'
+import { t } from '../lib/language/text.ts'
 import { GuildIcon } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { moveAmong } from '../ui/move-among.ts'
@@ -18,59 +19,43 @@ export function GuildRail() {
   const guilds = useClientState(({ guilds }) => guilds)
   const sorted = useMemo(() => sortedGuilds({ guilds }), [guilds])
   return (
-    <nav className={styles.rail} aria-label="Guilds" onKeyDown={(event) => moveAmong(event, 'li > a, li > button')}>
+    <nav
+      className={styles.rail}
+      aria-label={t('Guilds')}
+      onKeyDown={(event) => moveAmong(event, 'li > a, li > button')}
+    >
       <ul className={styles.list}>
         <li>
-          <RailLink guildId={DIRECT} name="Direct messages" marks={directMarks}>
-            <MessagesSquare size={20} strokeWidth={1.5} aria-hidden />
+          <RailLink guildId={DIRECT} name={t('Direct messages')} marks={unreadDirect}>
+            <MessagesSquare size={20} aria-hidden />
           </RailLink>
         </li>
         {sorted.map(({ guild }) => (
           <li key={guild.id}>
-            <RailLink guildId={guild.id} name={guild.name} marks={guildMarks}>
+            <RailLink guildId={guild.id} name={guild.name} marks={unreadIn}>
               <GuildIcon guild={guild} />
             </RailLink>
           </li>
         ))}
         <li>
-          <IconButton label="Add a guild" onClick={() => setAdding(true)}>
-            <Plus size={20} strokeWidth={1.5} aria-hidden />
+          <IconButton label={t('Add a guild')} onClick={() => setAdding(true)}>
+            <Plus size={20} aria-hidden />
           </IconButton>
         </li>
       </ul>
-      {adding && <NewGuild onClose={() => setAdding(false)} />}
+      <Suspense>{adding && <NewGuild onClose={() => setAdding(false)} />}</Suspense>
     </nav>
   )
-}
-
-interface Marks {
-  readonly unread: boolean
-  readonly mentions: number
-}
-
-function guildMarks(state: ClientState, guildId: string): Marks {
-  let [unread, mentions] = [false, 0]
-  for (const channel of state.channels.values()) {
-    if (channel.guild_id !== guildId) continue
-    unread ||= isUnread(state, channel)
-    mentions += mentionCount(state, channel.id)
-  }
-  return { unread, mentions }
-}
-
-function directMarks(state: ClientState): Marks {
-  const mentions = sortedDms(state).reduce((sum, { id }) => sum + mentionCount(state, id), 0)
-  return { unread: mentions > 0, mentions }
 }
 
 function RailLink(props: {
   guildId: string
   name: string
-  marks: (state: ClientState, guildId: string) => Marks
+  marks: (state: ClientState, guildId: string) => UnreadMarks
   children: React.ReactNode
 }) {
   const { guildId, name, children } = props
-  const marks = useShallowState((state) => props.marks(state, guildId))
+  const marks = useClientState((state) => props.marks(state, guildId))
   const channelId = lastChannel(guildId)
   const shared = {
     className: styles.link ?? '',

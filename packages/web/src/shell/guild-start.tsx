@@ -1,11 +1,12 @@
+import { channelGroups, holdsMessages, permissionsIn } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { Permission } from '@guildhall/protocol'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { DIRECT, lastChannel } from '../domain/places/places.ts'
 import { Friends } from '../features/friends/index.ts'
 import { useClientState } from '../gateway/react.tsx'
-import { channelGroups, holdsMessages, permissionsIn } from '../gateway/selectors.ts'
-import type { ClientState } from '../gateway/state.ts'
+import { t } from '../lib/language/text.ts'
 import styles from './guild-start.module.css'
 
 /** Opens the channel of a guild that was open last, or its first one. */
@@ -24,15 +25,15 @@ export function GuildStart() {
   if (!known) {
     return (
       <main className={styles.start}>
-        <h1>This guild is not here</h1>
-        <p>You are not a member of it, or it was deleted.</p>
+        <h1>{t('This guild is not here')}</h1>
+        <p>{t('You are not a member of it, or it was deleted.')}</p>
       </main>
     )
   }
   return (
     <main className={styles.start}>
-      <h1>No channels yet</h1>
-      <p>You see no channel in this guild. Ask someone who manages it for a role.</p>
+      <h1>{t('No channels yet')}</h1>
+      <p>{t('You see no channel in this guild. Ask someone who manages it for a role.')}</p>
     </main>
   )
 }

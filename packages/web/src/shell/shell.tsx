@@ -1,6 +1,6 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
-import { type MouseEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { openProfile } from '../domain/people/open-profile.ts'
 import { focusMessageBox } from '../domain/places/landmarks.ts'
@@ -13,13 +13,17 @@ import { ManagedMemberHost } from '../features/moderation/index.ts'
 import { ProfileDialog, UserMenuHost } from '../features/profile/index.ts'
 import { ShortcutHost } from '../features/shortcuts/index.ts'
 import { VoiceDock } from '../features/voice/index.ts'
-import { useClientState } from '../gateway/react.tsx'
+import { useClient, useClientState } from '../gateway/react.tsx'
+import { t } from '../lib/language/text.ts'
+import { loadWhenIdle } from '../lib/later.ts'
 import { canHover } from '../lib/pointer.ts'
 import { IconButton } from '../ui/button.tsx'
 import { NoticeBar } from '../ui/notice-bar.tsx'
+import { loadDragging } from '../ui/use-drag-spot.ts'
 import { ChannelList } from './channel-list.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { GuildRail } from './guild-rail.tsx'
+import { loadConversation } from './later-conversation.ts'
 import { PersonPanel } from './person-panel.tsx'
 import styles from './shell.module.css'
 import { Side } from './side.tsx'
@@ -34,6 +38,9 @@ export function Shell() {
   const profile = useStore(openProfile, ({ profile }) => profile)
   const unfold = useRef<HTMLButtonElement>(null)
   useEffect(() => setUnfolded(false), [path])
+  const client = useClient()
+  useEffect(loadConversation, [])
+  useEffect(() => () => client.do('guild left', { guildId }), [client, guildId])
   useEffect(() => {
     if (!unfolded) return
     return () => {
@@ -73,14 +80,14 @@ export function Shell() {
       <IconButton
         ref={unfold}
         className={styles.unfold ?? ''}
-        label={unfolded ? 'Close navigation' : 'Open navigation'}
+        label={unfolded ? t('Close navigation') : t('Open navigation')}
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
       >
-        <Menu size={20} strokeWidth={1.5} aria-hidden />
+        <Menu size={20} aria-hidden />
       </IconButton>
       <Main />
-      {profile && <ProfileDialog profile={profile} />}
+      <Suspense>{profile && <ProfileDialog profile={profile} />}</Suspense>
       <ModalHost />
       <LocalClientHost />
       <UserMenuHost />
@@ -103,7 +110,27 @@ function followedPlace(event: MouseEvent): string | null {
 /** The open page. It is first rendered after the navigation, in slices, so that no task of the start is long. */
 function Main() {
   const due = useDeferredValue(true, false)
-  return <div className={styles.main}>{due && <Outlet />}</div>
+  return (
+    <div className={styles.main}>
+      <Suspense>
+        {due && (
+          <>
+            <Outlet />
+            <LoadOthers />
+          </>
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Fetches what the first view does without. React runs its effect once the page beside it is there. */
+function LoadOthers() {
+  useEffect(() => {
+    loadDragging()
+    return loadWhenIdle()
+  }, [])
+  return null
 }
 
 /** The layout while the first state loads. */
@@ -117,7 +144,7 @@ function Skeleton() {
       </div>
       <main className={styles.main}>
         <p className="visually-hidden" role="status">
-          Loading…
+          {t('Loading…')}
         </p>
       </main>
     </div>

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { isMirrored } from '../lib/language/language.ts'
+import { t } from '../lib/language/text.ts'
 import styles from './shell.module.css'
 
 const STORED = 'guildhall.list-width'
@@ -22,7 +24,8 @@ export function Side({ children }: { children: ReactNode }) {
   }
   function drag(event: PointerEvent<HTMLElement>) {
     if (!event.currentTarget.hasPointerCapture(event.pointerId) || !side.current) return
-    choose(event.clientX - side.current.getBoundingClientRect().left)
+    const { left, right } = side.current.getBoundingClientRect()
+    choose(isMirrored() ? right - event.clientX : event.clientX - left)
   }
   return (
     <div ref={side} className={styles.side} style={{ '--side-width': `${width}px` } as object}>
@@ -31,11 +34,11 @@ export function Side({ children }: { children: ReactNode }) {
       <div
         role="separator"
         aria-orientation="vertical"
-        aria-label="Width of the channel list"
+        aria-label={t('Width of the channel list')}
         aria-valuemin={WIDTH.min}
         aria-valuemax={WIDTH.max}
         aria-valuenow={width}
-        aria-valuetext={`${width} pixels`}
+        aria-valuetext={t('{width} pixels', { width })}
         tabIndex={0}
         className={styles.edge}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
@@ -53,11 +56,12 @@ export function Side({ children }: { children: ReactNode }) {
 }
 
 function afterKey({ key }: KeyboardEvent, width: number): number | null {
+  const step = isMirrored() ? -WIDTH.step : WIDTH.step
   switch (key) {
     case 'ArrowLeft':
-      return width - WIDTH.step
+      return width - step
     case 'ArrowRight':
-      return width + WIDTH.step
+      return width + step
     case 'Home':
       return WIDTH.min
     case 'End':

@@ -1,3 +1,4 @@
+import { holdsMessages, permissionsIn } from '@guildhall/client/questions'
 import { Permission } from '@guildhall/protocol'
 import { useParams } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
@@ -11,7 +12,7 @@ import {
   LOG_ID,
 } from '../domain/places/landmarks.ts'
 import { useShallowState } from '../gateway/react.tsx'
-import { holdsMessages, permissionsIn } from '../gateway/selectors.ts'
+import { t } from '../lib/language/text.ts'
 import styles from './skip-links.module.css'
 
 /** Links past the navigation and the messages, the first stops of the Tab key. They are shown while focused. */
@@ -39,9 +40,9 @@ export function SkipLinks({ onSkip }: { onSkip: () => void }) {
   )
   return (
     <div className={styles.links}>
-      {reads ? link(LOG_ID, 'Skip to messages', focusMessages) : link('main', 'Skip to content', focusContent)}
-      {writes && link(BOX_ID, 'Skip to message box', focusMessageBox)}
-      {link(CHANNELS_ID, 'Skip to channels', focusChannels, styles.channels)}
+      {reads ? link(LOG_ID, t('Skip to messages'), focusMessages) : link('main', t('Skip to content'), focusContent)}
+      {writes && link(BOX_ID, t('Skip to message box'), focusMessageBox)}
+      {link(CHANNELS_ID, t('Skip to channels'), focusChannels, styles.channels)}
     </div>
   )
 }

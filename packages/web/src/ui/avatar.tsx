@@ -1,11 +1,12 @@
 import type { GuildObject, UserObject } from '@guildhall/protocol'
+import { type Message, msg, t } from '../lib/language/text.ts'
 import styles from './avatar.module.css'
 
-const STATUS_NAMES: Readonly<Record<string, string>> = {
-  online: 'Online',
-  idle: 'Idle',
-  dnd: 'Do not disturb',
-  offline: 'Offline',
+const STATUS_NAMES: Readonly<Record<string, Message>> = {
+  online: msg('Online'),
+  idle: msg('Idle'),
+  dnd: msg('Do not disturb'),
+  offline: msg('Offline'),
 }
 
 /** Returns the address of a user's avatar, or of the default one. */
@@ -20,12 +21,17 @@ export interface AvatarProps {
   status?: string | undefined
 }
 
+function statusName(status: string): string | undefined {
+  const name = STATUS_NAMES[status]
+  return name && t(name)
+}
+
 /** The picture of a user, with the status if it is given. Decorative: the name stands beside it. */
 export function Avatar({ user, size, status }: AvatarProps) {
   return (
     <span className={`${styles.avatar} ${styles[`size${size}`]}`}>
       <img src={avatarUrl(user, size > 32 ? 128 : 64)} alt="" width={size} height={size} loading="lazy" />
-      {status && <span className={`${styles.status} ${styles[status] ?? ''}`} title={STATUS_NAMES[status]} />}
+      {status && <span className={`${styles.status} ${styles[status] ?? ''}`} title={statusName(status)} />}
     </span>
   )
 }

@@ -1,7 +1,10 @@
+import { COMMAND_STRING_MAX } from '@guildhall/protocol'
+import { useCombobox } from 'downshift'
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { t } from '../lib/language/text.ts'
 import styles from './choice-box.module.css'
-import { type Choice, matchingChoices, movedActive, toggled } from './choices.ts'
+import { type Choice, matchingChoices, toggled } from './choices.ts'
 import { OptionList } from './option-list.tsx'
 import { optionId } from './options.tsx'
 
@@ -43,22 +46,21 @@ export function ChoiceBox<C extends Choice>(props: ChoiceBoxProps<C>) {
   const { chosen, placeholder, icon, disabled = false, busy = false } = props
   const listId = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const box = useBox(props)
-  const { open, active, items, min, max } = box
+  const box = useBox(props, listId)
+  const { isOpen: open, highlightedIndex: active, items, min, max } = box
   const names = chosen.map(({ label }) => label).join(', ')
   const [only] = chosen
   return (
     <div ref={setAnchor} className={styles.box} data-busy={busy || undefined}>
       {icon && !open && max === 1 && only && <span className={styles.icon}>{icon(only)}</span>}
       <input
+        {...box.input}
         type="text"
-        role="combobox"
         id={props.id}
-        aria-label={props.label}
-        aria-expanded={open}
+        // A label names the box by its id.
+        aria-labelledby={undefined}
         aria-haspopup="listbox"
         aria-controls={open ? listId : undefined}
-        aria-autocomplete="list"
         aria-activedescendant={open ? optionId(listId, active) : undefined}
         aria-invalid={props.invalid || undefined}
         aria-describedby={props.describedBy}
@@ -68,19 +70,14 @@ export function ChoiceBox<C extends Choice>(props: ChoiceBoxProps<C>) {
         className={styles.input}
         placeholder={names && open ? names : placeholder}
         value={props.text ?? (open ? box.filter : names)}
-        autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         autoFocus={props.autoFocus}
         // Short lists need no keyboard on the screen.
         inputMode={props.onSearch || props.onText ? 'text' : 'none'}
-        maxLength={6_000}
-        onClick={() => !busy && box.setOpen(!open)}
-        onChange={({ target }) => !busy && box.type(target.value)}
-        onKeyDown={(event) => !busy && box.onKeyDown(event)}
-        onBlur={() => box.setOpen(false)}
+        maxLength={COMMAND_STRING_MAX}
       />
-      <ChevronDown className={styles.chevron} size={16} strokeWidth={1.5} aria-hidden />
+      <ChevronDown className={styles.chevron} size={16} aria-hidden />
       {open && (
         <OptionList
           id={listId}
@@ -90,10 +87,11 @@ export function ChoiceBox<C extends Choice>(props: ChoiceBoxProps<C>) {
           active={active}
           chosen={chosen}
           multiple={max > 1}
-          full={max > 1 && chosen.length >= max}
+          full={isFull(chosen, max)}
           icon={icon}
-          note={props.note ?? (items.length === 0 && !props.onText ? 'Nothing matches.' : noteOf(min, max))}
-          onActive={box.setActive}
+          note={props.note ?? (items.length === 0 && !props.onText ? t('Nothing matches.') : noteOf(min, max))}
+          listRef={box.listRef}
+          onActive={box.setHighlightedIndex}
           onChoose={box.choose}
         />
       )}
@@ -103,85 +101,103 @@ export function ChoiceBox<C extends Choice>(props: ChoiceBoxProps<C>) {
 
 function noteOf(min: number, max: number): string | null {
   if (max <= 1) return null
-  return min === max ? `Choose ${max}.` : min > 0 ? `Choose ${min} to ${max}.` : `Choose up to ${max}.`
+  return min === max
+    ? t('Choose {max}.', { max })
+    : min > 0
+      ? t('Choose {min} to {max}.', { min, max })
+      : t('Choose up to {max}.', { max })
 }
 
-function useBox<C extends Choice>(props: ChoiceBoxProps<C>) {
-  const { choices, chosen, min = 1, max = 1, onSearch } = props
-  const [open, setOpenState] = useState(false)
+/** Keeps the state of a box. Downshift handles its keys, its focus and its attributes for assistive technology. */
+function useBox<C extends Choice>(props: ChoiceBoxProps<C>, listId: string) {
+  const { choices, chosen, min = 1, max = 1, busy = false, onSearch, onText } = props
   const [filter, setFilter] = useState('')
-  const [active, setActive] = useState(-1)
-  // A press changes the choice and closes the list in one event: the caller must see the newest one.
-  const newest = useRef(chosen)
-  newest.current = chosen
-  // Closing the list may blur the box in the same event, which must not close it again.
-  const openNow = useRef(false)
-  const items = useMemo(
-    () => (onSearch ? choices : matchingChoices(choices, filter)) as readonly C[],
-    [choices, filter, onSearch],
-  )
-
-  function setOpen(next: boolean) {
-    if (next === openNow.current) return
-    openNow.current = next
-    setOpenState(next)
-    setFilter('')
-    setActive(-1)
-    if (next) {
-      onSearch?.(props.text ?? '')
-      props.onOpen?.()
-    } else props.onClose?.(newest.current)
-  }
-
-  function type(text: string) {
-    if (!open) setOpen(true)
+  const latest = useRef({ props, chosen, filter })
+  latest.current = { props, chosen, filter }
+  const items = useMemo(() => (onSearch ? [...choices] : matchingChoices(choices, filter)), [choices, filter, onSearch])
+  const search = (text: string) => {
+    latest.current.filter = text
     setFilter(text)
-    setActive(props.onText ? -1 : 0)
     onSearch?.(text)
-    props.onText?.(text)
   }
+  const combobox = useCombobox<C>({
+    items,
+    itemToString: (choice) => choice?.label ?? '',
+    isItemDisabled: ({ value }) => isFull(chosen, max) && !chosen.some((one) => one.value === value),
+    // The caller keeps the chosen choices.
+    selectedItem: null,
+    inputValue: props.text ?? filter,
+    menuId: listId,
+    getItemId: (index) => optionId(listId, index) ?? '',
+    stateReducer(state, { type, changes }) {
+      if (busy) return state
+      const isTyped = type === useCombobox.stateChangeTypes.InputChange
+      const start = isTyped && !onText ? 0 : -1
+      const opens = changes.isOpen === true && !state.isOpen
+      return { ...changes, selectedItem: null, ...((isTyped || opens) && { highlightedIndex: start }) }
+    },
+    onIsOpenChange({ isOpen }) {
+      const now = latest.current
+      if (!isOpen) {
+        setFilter('')
+        return now.props.onClose?.(now.chosen)
+      }
+      now.props.onSearch?.(now.props.text ?? now.filter)
+      now.props.onOpen?.()
+    },
+  })
+  const { isOpen, highlightedIndex, openMenu, closeMenu } = combobox
 
   function choose(choice: C) {
-    const next = toggled(newest.current, choice, { min, max })
-    newest.current = next
+    const next = toggled(latest.current.chosen, choice, { min, max })
+    // The list may close before the caller renders what is chosen.
+    latest.current.chosen = next
     props.onChange(next)
-    if (max === 1) setOpen(false)
-    else if (filter !== '') {
-      setFilter('')
-      onSearch?.('')
-    }
+    if (max === 1) closeMenu()
+    else if (filter !== '') search('')
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const { key } = event
-    if (event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return
-    const item = items[active]
-    if (open && key === 'Escape') {
-      // The same key would close the dialog or form around the box.
-      event.preventDefault()
-      event.stopPropagation()
-      return setOpen(false)
-    }
-    if (open && key === 'Tab') {
-      if (props.takesOnTab && item) choose(item)
-      return setOpen(false)
-    }
-    if (open && item && (key === 'Enter' || (key === ' ' && filter === '' && !props.onText))) {
-      event.preventDefault()
-      return choose(item)
-    }
-    const opens = key === 'ArrowDown' || key === 'ArrowUp' || (!event.currentTarget.form && isPress(key))
-    if (!open && opens) {
-      event.preventDefault()
-      return setOpen(true)
-    }
-    const moved = open ? movedActive(key, active, items.length) : undefined
-    if (moved === undefined) return
+    const item = isOpen ? items[highlightedIndex] : undefined
+    const key = keyOf(event, { isOpen, isText: filter !== '' || onText !== undefined })
+    if (key === 'library') return
+    if (key === 'Escape') return event.stopPropagation() // The same key would close the dialog or form around the box.
+    if (key === 'Tab') return void (props.takesOnTab && item && choose(item))
+    Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+    if (key === 'none' || busy) return
+    if (isOpen && !item) return
     event.preventDefault()
-    setActive(moved)
+    if (item) choose(item)
+    else openMenu()
   }
 
-  return { open, setOpen, filter, active, setActive, items, min, max, type, choose, onKeyDown }
+  const input = combobox.getInputProps({
+    onKeyDown,
+    onChange({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) {
+      if (busy) return
+      search(value)
+      onText?.(value)
+    },
+    'aria-label': props.label,
+  })
+  const { ref } = combobox.getMenuProps({}, { suppressRefError: true })
+  const listRef = (element: HTMLElement | null) => {
+    if (typeof ref === 'function') ref(element)
+  }
+  return { ...combobox, input, listRef, filter, items, min, max, choose }
 }
 
-const isPress = (key: string) => key === 'Enter' || key === ' '
+const isFull = (chosen: readonly Choice[], max: number) => max > 1 && chosen.length >= max
+
+/** Returns what a key is for: a press of the box or of its active option, a key that has its own meaning, or none. */
+function keyOf(event: KeyboardEvent<HTMLInputElement>, { isOpen, isText }: { isOpen: boolean; isText: boolean }) {
+  const { key, altKey, ctrlKey, metaKey, nativeEvent, currentTarget } = event
+  if (nativeEvent.isComposing || altKey || ctrlKey || metaKey) return 'none'
+  if (isOpen && (key === 'Escape' || key === 'Tab')) return key
+  const isPress = isOpen
+    ? key === 'Enter' || (key === ' ' && !isText)
+    : !currentTarget.form && (key === 'Enter' || key === ' ')
+  if (isPress) return 'press'
+  // A closed list leaves Enter and Escape to the form and the dialog around it.
+  return key === 'Enter' || key === 'Escape' ? 'none' : 'library'
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../lib/language/text.ts'
 import { ChoiceBox } from './choice-box.tsx'
 import type { Choice } from './choices.ts'
 import { Field } from './field.tsx'
@@ -14,9 +15,9 @@ export function ChoicesField(props: {
   hint?: ReactNode
   error?: string | undefined
 }) {
-  const { label, choices, chosen, max, onChange, placeholder = 'None', hint, error } = props
+  const { label, choices, chosen, max, onChange, placeholder = t('None'), hint, error } = props
   // A chosen thing that is not listed, such as a hidden channel, stays chosen.
-  const shown = chosen.map((id) => choices.find(({ value }) => value === id) ?? { value: id, label: 'unknown' })
+  const shown = chosen.map((id) => choices.find(({ value }) => value === id) ?? { value: id, label: t('unknown') })
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

@@ -1,5 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../lib/language/text.ts'
 import { IconButton } from './button.tsx'
 import styles from './copy-field.module.css'
 import { Field } from './field.tsx'
@@ -22,10 +23,10 @@ export function CopyField({ label, value, hint }: { label: string; value: string
             className={styles.value}
             onFocus={({ target }) => target.select()}
           />
-          <IconButton label={`Copy ${label}`} onClick={() => void copy()}>
-            <Copy size={16} strokeWidth={1.5} aria-hidden />
+          <IconButton label={t('Copy {label}', { label })} onClick={() => void copy()}>
+            <Copy size={16} aria-hidden />
           </IconButton>
-          <span role="status">{copied ? 'Copied' : ''}</span>
+          <span role="status">{copied ? t('Copied') : ''}</span>
         </div>
       )}
     </Field>

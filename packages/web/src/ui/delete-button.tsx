@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../lib/language/text.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { useSave } from './use-save.ts'
@@ -17,14 +18,14 @@ export function DeleteButton({
   const saving = useSave()
   return (
     <>
-      <Button size="small" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
-        Delete
+      <Button size="small" aria-label={t('Delete {name}', { name })} onClick={() => setAsking(true)}>
+        {t('Delete')}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={`Delete ${name}?`}
+          title={t('Delete {name}?', { name })}
           description={saving.error ?? note}
-          action="Delete"
+          action={t('Delete')}
           danger
           busy={saving.busy}
           onConfirm={() => void saving.run(onDelete).then((deleted) => deleted && setAsking(false))}

@@ -1,7 +1,20 @@
+import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { t } from '../lib/language/text.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import type { Unsaved } from './use-changes.ts'
 
 export interface DialogProps {
   title: string
@@ -14,6 +27,12 @@ export interface DialogProps {
   holdsText?: boolean
 }
 
+/** The dialog around a form. */
+const OpenDialog = createContext<{
+  /** Makes closing the dialog ask while `isChanged` returns true. Returns the function that ends it. */
+  askWhile(isChanged: () => boolean): () => void
+} | null>(null)
+
 /**
  * A modal dialog, shown while it is rendered. The browser's own `<dialog>` keeps the focus inside, closes on Escape and
  * returns the focus.
@@ -21,6 +40,18 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { title, description, onClose, children, width = 'small', holdsText = false } = props
   const [isOpen, setOpen] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
+  const forms = useRef(new Set<() => boolean>())
+  const open = useMemo(
+    () => ({
+      askWhile(isChanged: () => boolean) {
+        forms.current.add(isChanged)
+        return () => void forms.current.delete(isChanged)
+      },
+    }),
+    [],
+  )
+  const close = () => ([...forms.current].some((isChanged) => isChanged()) ? setLeaving(true) : onClose())
   const dialog = useRef<HTMLDialogElement>(null)
   const before = useRef<Element | null>(null)
   const titleId = useId()
@@ -50,7 +81,8 @@ export function Dialog(props: DialogProps) {
       className={`${styles.dialog} ${styles[width]}`}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        // A dialog inside this one, or a file field, has an event of its own.
+        if (event.target === event.currentTarget) close()
       }}
     >
       <div className={styles.content}>
@@ -58,13 +90,14 @@ export function Dialog(props: DialogProps) {
           <h2 id={titleId} className={styles.title}>
             {title}
           </h2>
-          <IconButton label="Close" onClick={onClose}>
-            <X size={20} strokeWidth={1.5} aria-hidden />
+          <IconButton label={t('Close')} onClick={close}>
+            <X size={20} aria-hidden />
           </IconButton>
         </header>
         {description && <p className={styles.description}>{description}</p>}
-        {isOpen && children}
+        {isOpen && <OpenDialog value={open}>{children}</OpenDialog>}
       </div>
+      {isLeaving && <LeaveDialog onLeave={onClose} onStay={() => setLeaving(false)} />}
     </dialog>
   )
 }
@@ -84,15 +117,18 @@ interface DialogButtonsProps {
   busy?: boolean
   disabled?: boolean
   autoFocus?: boolean
+  /** Changes of the form around the buttons, before which closing the dialog asks. */
+  changes?: Unsaved
 }
 
 /** Cancel, and the button that does what the dialog is for. */
 export function DialogButtons(props: DialogButtonsProps) {
-  const { action, onAction, onCancel, danger = false, ...rest } = props
+  const { action, onAction, onCancel, danger = false, changes, ...rest } = props
   const type = onAction ? 'button' : 'submit'
   return (
     <DialogActions>
-      <Button onClick={onCancel}>Cancel</Button>
+      {changes && <AskBeforeLeaving changes={changes} />}
+      <Button onClick={onCancel}>{t('Cancel')}</Button>
       <Button type={type} look={danger ? 'danger' : 'primary'} {...rest} onClick={onAction}>
         {action}
       </Button>
@@ -115,5 +151,38 @@ export function ConfirmDialog(props: {
     <Dialog title={title} description={description} onClose={onClose}>
       <DialogButtons {...buttons} autoFocus onAction={onConfirm} onCancel={onClose} />
     </Dialog>
+  )
+}
+
+/** Asks before changes that are not saved are left: for another page, by closing the tab or the dialog around them. */
+export function AskBeforeLeaving({ changes }: { changes: Unsaved }) {
+  const dialog = useContext(OpenDialog)
+  const { isChanged } = changes
+  useEffect(() => dialog?.askWhile(isChanged), [dialog, isChanged])
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged() && current.pathname !== next.pathname,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  const leave = () => {
+    // The form stays until the next page has loaded. Until then, Back would ask a second time.
+    changes.discard()
+    proceed()
+  }
+  return <LeaveDialog onLeave={leave} onStay={reset} />
+}
+
+/** Asks whether to leave a form without saving it. */
+function LeaveDialog({ onLeave, onStay }: { onLeave: () => void; onStay: () => void }) {
+  return (
+    <ConfirmDialog
+      title={t('Leave without saving?')}
+      description={t('Your changes have not been saved.')}
+      action={t('Leave')}
+      danger
+      onConfirm={onLeave}
+      onClose={onStay}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { dataUrlOf } from '../lib/files.ts'
+import { inSentence, t } from '../lib/language/text.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { FileInput } from './file-input.tsx'
@@ -26,7 +27,7 @@ export function ImageField(props: {
   // A new field forgets the name of the file.
   const [attempt, setAttempt] = useState(0)
   return (
-    <Field label={label} error={error} hint={hint ?? 'PNG, JPEG, GIF or WebP'}>
+    <Field label={label} error={error} hint={hint ?? t('PNG, JPEG, GIF or WebP')}>
       {(control) => (
         <div className={styles.row}>
           {value ? (
@@ -53,7 +54,7 @@ export function ImageField(props: {
                 setAttempt(attempt + 1)
               }}
             >
-              {value ? `Undo ${label.toLowerCase()}` : `Remove ${label.toLowerCase()}`}
+              {value ? t('Undo {name}', { name: inSentence(label) }) : t('Remove {name}', { name: inSentence(label) })}
             </Button>
           )}
         </div>

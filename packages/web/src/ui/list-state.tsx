@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../api/client.ts'
+import { t } from '../lib/language/text.ts'
 import { Button } from './button.tsx'
 import { ErrorText } from './field.tsx'
 import styles from './list-state.module.css'
@@ -15,14 +16,14 @@ export function ListState<T>(props: {
     return (
       <div className={styles.failure}>
         <ErrorText>{messageOf(query.error)}</ErrorText>
-        <Button onClick={() => void query.refetch()}>Try again</Button>
+        <Button onClick={() => void query.refetch()}>{t('Try again')}</Button>
       </div>
     )
   }
   if (!query.data) {
     return (
       <p className={styles.note} role="status">
-        Loading…
+        {t('Loading…')}
       </p>
     )
   }

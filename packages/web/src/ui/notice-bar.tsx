@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useStore } from 'zustand'
+import { t } from '../lib/language/text.ts'
 import { IconButton } from './button.tsx'
 import { notice, showNotice } from './notice.ts'
 import styles from './notice-bar.module.css'
@@ -12,8 +13,8 @@ export function NoticeBar() {
       {text && (
         <p className={styles.bar}>
           {text}
-          <IconButton label="Dismiss" onClick={() => showNotice(null)}>
-            <X size={16} strokeWidth={1.5} aria-hidden />
+          <IconButton label={t('Dismiss')} onClick={() => showNotice(null)}>
+            <X size={16} aria-hidden />
           </IconButton>
         </p>
       )}

@@ -16,6 +16,7 @@ export interface OptionsProps<C extends Choice> {
   /** Whether options beside the chosen ones cannot be chosen. */
   full?: boolean
   icon?: ((choice: C) => ReactNode) | undefined
+  listRef?: (element: HTMLElement | null) => void
   onActive: (index: number) => void
   onChoose: (choice: C) => void
 }
@@ -27,14 +28,17 @@ export function optionId(listId: string, index: number): string | undefined {
 
 /** Options of a control that keeps the focus, and names the active one by `aria-activedescendant`. */
 export function Options<C extends Choice>(props: OptionsProps<C>) {
-  const { id, label, choices, active, multiple = false } = props
+  const { id, label, choices, active, multiple = false, listRef } = props
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
   }, [active, choices])
   return (
     <div
-      ref={list}
+      ref={(element) => {
+        list.current = element
+        listRef?.(element)
+      }}
       id={id}
       role="listbox"
       tabIndex={-1}
@@ -77,7 +81,7 @@ function Option<C extends Choice>(props: { choice: C; index: number; list: Optio
         {choice.detail && <span className={styles.detail}>{choice.detail}</span>}
       </span>
       {choice.aside && <span className={styles.aside}>{choice.aside}</span>}
-      {chosen && <Check size={16} strokeWidth={1.5} className={styles.check} aria-hidden />}
+      {chosen && <Check size={16} className={styles.check} aria-hidden />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
+import { t } from '../lib/language/text.ts'
 import { IconButton } from './button.tsx'
 import styles from './reorder.module.css'
 
@@ -11,65 +12,27 @@ export interface Place {
   readonly refusal: string | null
 }
 
-/**
- * Lets the person order a list: by dragging, and by buttons for the keyboard. `mayMove` tells whether an entry may take
- * a place.
- */
-export function useReorder(parts: {
-  /** Keys of the entries in their order, which may change while one is dragged. */
-  keys: readonly string[]
-  mayMove: (from: number, to: number) => boolean
-  onMove: (from: number, to: number) => void
-}) {
-  const { keys, mayMove, onMove } = parts
-  const count = keys.length
-  const [draggedKey, setDraggedKey] = useState<string | null>(null)
-  const dragged = draggedKey !== null && keys.includes(draggedKey) ? keys.indexOf(draggedKey) : null
-  const [over, setOver] = useState<number | null>(null)
-
-  function move(from: number, to: number) {
-    if (from !== to && to >= 0 && to < count && mayMove(from, to)) onMove(from, to)
-  }
-
-  return {
-    move,
-    canMove: (from: number, to: number) => to >= 0 && to < count && mayMove(from, to),
-    /** Properties of the element that is dragged and dropped on. */
-    entry: (index: number) => ({
-      draggable: canDrag(index),
-      'data-dragged': dragged === index || undefined,
-      'data-over':
-        over === index && dragged !== index ? (dragged !== null && dragged < index ? 'after' : 'before') : undefined,
-      onDragStart(event: DragEvent<HTMLElement>) {
-        event.dataTransfer.effectAllowed = 'move'
-        // Firefox drags nothing without data.
-        event.dataTransfer.setData('text/plain', String(index))
-        setDraggedKey(keys[index] ?? null)
-      },
-      onDragOver(event: DragEvent<HTMLElement>) {
-        if (dragged === null || !mayMove(dragged, index)) return
-        event.preventDefault()
-        setOver(index)
-      },
-      onDrop(event: DragEvent<HTMLElement>) {
-        event.preventDefault()
-        if (dragged !== null) move(dragged, index)
-        setDraggedKey(null)
-        setOver(null)
-      },
-      onDragEnd() {
-        setDraggedKey(null)
-        setOver(null)
-      },
-    }),
-  }
-
-  function canDrag(index: number): boolean {
-    return mayMove(index, index)
-  }
+/** Moves entries of a list that the person orders. */
+export interface Reorder {
+  move(from: number, to: number): void
+  canMove(from: number, to: number): boolean
 }
 
-export type Reorder = ReturnType<typeof useReorder>
+/** Returns what moves entries of a list. `mayMove` tells whether an entry may take a place. */
+export function reorderOf(parts: {
+  count: number
+  mayMove: (from: number, to: number) => boolean
+  onMove: (from: number, to: number) => void
+}): Reorder {
+  const { count, mayMove, onMove } = parts
+  const canMove = (from: number, to: number) => from >= 0 && to >= 0 && to < count && mayMove(from, to)
+  return {
+    canMove,
+    move(from, to) {
+      if (from !== to && canMove(from, to)) onMove(from, to)
+    },
+  }
+}
 
 /** Buttons that move an entry by one place, with a grip that shows that it can be dragged. */
 export function MoveButtons({ reorder, place: { index, name, refusal } }: { reorder: Reorder; place: Place }) {
@@ -93,14 +56,14 @@ export function MoveButtons({ reorder, place: { index, name, refusal } }: { reor
         reorder.move(index, to)
       }}
     >
-      <Icon size={16} strokeWidth={1.5} aria-hidden />
+      <Icon size={16} aria-hidden />
     </IconButton>
   )
   return (
     <span ref={buttons} className={styles.buttons}>
-      {refusal === null && <GripVertical className={styles.grip} size={16} strokeWidth={1.5} aria-hidden />}
-      {button('Move up', index - 1, ArrowUp)}
-      {button('Move down', index + 1, ArrowDown)}
+      {refusal === null && <GripVertical className={styles.grip} size={16} aria-hidden />}
+      {button(t('Move up'), index - 1, ArrowUp)}
+      {button(t('Move down'), index + 1, ArrowDown)}
     </span>
   )
 }

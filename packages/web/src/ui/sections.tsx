@@ -1,15 +1,16 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { type Message, t } from '../lib/language/text.ts'
 import styles from './sections.module.css'
 
 /** A section of a page of sections. */
 export interface SectionEntry {
   /** Last part of the section's address. */
   readonly path: string
-  readonly title: string
+  readonly title: Message
   /** Heading above the section's link. Neighbours of the same group share it. */
-  readonly group?: string
+  readonly group?: Message
 }
 
 /** Returns the section with a path, or the first one. */
@@ -42,19 +43,19 @@ export function SectionsPage(props: {
     <div className={styles.page}>
       <nav className={styles.navigation} aria-label={title}>
         <div className={styles.back}>
-          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
+          <ArrowLeft size={16} aria-hidden />
           {back}
         </div>
         <h1 className={styles.title}>{title}</h1>
         <div className={styles.groups} ref={groups}>
           {groupsOf(sections).map(({ group, entries }) => (
-            <div key={group ?? ''} className={styles.group}>
-              {group && <p className={styles.groupTitle}>{group}</p>}
+            <div key={entries[0]?.path} className={styles.group}>
+              {group && <p className={styles.groupTitle}>{t(group)}</p>}
               <ul className={styles.links}>
                 {entries.map(({ path, title }) => (
                   <li key={path}>
                     <Link {...linkTo(path)} aria-current={path === open?.path ? 'page' : undefined}>
-                      {title}
+                      {t(title)}
                     </Link>
                   </li>
                 ))}
@@ -71,8 +72,8 @@ export function SectionsPage(props: {
   )
 }
 
-function groupsOf(sections: readonly SectionEntry[]): { group: string | undefined; entries: SectionEntry[] }[] {
-  const groups: { group: string | undefined; entries: SectionEntry[] }[] = []
+function groupsOf(sections: readonly SectionEntry[]): { group: Message | undefined; entries: SectionEntry[] }[] {
+  const groups: { group: Message | undefined; entries: SectionEntry[] }[] = []
   for (const section of sections) {
     const last = groups.at(-1)
     if (last && last.group === section.group) last.entries.push(section)

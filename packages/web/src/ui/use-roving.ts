@@ -10,7 +10,7 @@ import {
 import { movedRow } from './moved-row.ts'
 
 /** Elements of a row on which arrow keys move between rows. Other controls use these keys themselves. */
-const MOVING = 'article, a, button:not([role])'
+const MOVING = ['article', 'a', 'button:not([role])'].join()
 
 export interface RovingOptions {
   /** Rows of the list in their order, also those that are not rendered. */

@@ -5,8 +5,10 @@ import { ApiFailure, messageOf } from '../api/client.ts'
 export interface Saving {
   readonly busy: boolean
   readonly saved: boolean
-  /** Message about the request as a whole. */
+  /** Message about the request as a whole; null where a field that was asked for before has the same message. */
   readonly error: string | null
+  /** The last failure; null before one and after a success. */
+  readonly failure: unknown
   /** Returns the message about a field of the request. */
   errorOf(...path: string[]): string | undefined
   /**
@@ -36,11 +38,21 @@ export function useSave(): Saving {
     }
   }
 
+  // A failure has the message of its first field: a field that shows it leaves nothing for the form as a whole.
+  const atFields = new Set<string | undefined>()
   return {
     busy: state.busy,
     saved: state.saved,
-    error: state.failure === null ? null : messageOf(state.failure),
-    errorOf: (...path) => (state.failure instanceof ApiFailure ? state.failure.ofField(path) : undefined),
+    failure: state.failure,
+    get error() {
+      const message = state.failure === null ? null : messageOf(state.failure)
+      return message !== null && atFields.has(message) ? null : message
+    },
+    errorOf(...path) {
+      const message = state.failure instanceof ApiFailure ? state.failure.ofField(path) : undefined
+      atFields.add(message)
+      return message
+    },
     run(request) {
       setState({ busy: true, saved: false, failure: null })
       const result: Promise<boolean> = last.current.then(() => perform(request, () => last.current === result))

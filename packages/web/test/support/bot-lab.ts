@@ -99,9 +99,9 @@ export async function startBotLab(commands: readonly ApplicationCommandDataResol
   }
 }
 
-/** Returns the message box of a channel. */
+/** Returns the message box of a channel, in English or German. */
 export function messageBox(page: Page, channel = 'general'): Locator {
-  return page.getByRole('textbox', { name: `Message #${channel}`, exact: true })
+  return page.getByRole('textbox', { name: new RegExp(`^(Message|Nachricht an) #${channel}$`) })
 }
 
 /** Returns the articles of the log that have a text. */

@@ -27,6 +27,8 @@ export interface PersonOptions {
   size?: keyof typeof SIZES
   theme?: 'light' | 'dark'
   locale?: string
+  /** Whether the screen is touched. */
+  touch?: boolean
   /** Key of a user of the world file who is signed in already, without the form and the hash of a password. */
   as?: string
 }
@@ -55,8 +57,12 @@ export interface Person extends AsyncDisposable {
 /** List of functions that a process of many test files calls after the last one. Other processes have none. */
 const AT_END = Symbol.for('guildhall.test.end')
 const ends = (globalThis as { [AT_END]?: (() => Promise<void>)[] })[AT_END]
-let shared: Promise<Browser> | undefined
-let borrowers = 0
+/** A browser of this process and the number of callers that have not closed it yet. */
+interface Shared {
+  readonly launched: Promise<Browser>
+  borrowers: number
+}
+let shared: Shared | undefined
 
 /**
  * Returns the browser of this process, after bringing the build of the app up to date. Its `close` closes the contexts
@@ -64,18 +70,32 @@ let borrowers = 0
  * `run-test-files.ts` runs many files in one process, with the process: each launch takes a quarter of a second.
  */
 export async function launchBrowser(): Promise<Browser> {
-  const former = await shared?.catch(() => undefined)
-  // A crash in one file is no fault of the next.
-  if (!former?.isConnected()) shared = launch()
-  const browser = await (shared ?? assert.fail())
-  if (former !== browser) ends?.push(() => browser.close())
-  borrowers += 1
+  // Nothing is awaited before the caller is counted: callers at the same time get the same browser.
+  shared ??= share()
+  const mine = shared
+  mine.borrowers += 1
+  const browser = await mine.launched
   return borrowed(browser, async () => {
-    borrowers -= 1
-    if (borrowers > 0 || ends) return
-    shared = undefined
+    mine.borrowers -= 1
+    if (mine.borrowers > 0 || ends) return
+    if (shared === mine) shared = undefined
     await browser.close()
   })
+}
+
+/** Launches a browser for callers until it ends: a crash in one file is no fault of the next. */
+function share(): Shared {
+  const forget = () => {
+    if (shared === mine) shared = undefined
+  }
+  const launched = launch().then((browser) => {
+    browser.on('disconnected', forget)
+    ends?.push(() => browser.close())
+    return browser
+  })
+  launched.catch(forget)
+  const mine: Shared = { launched, borrowers: 0 }
+  return mine
 }
 
 /** Returns a browser that closes only the contexts that were opened through it. */
@@ -125,13 +145,14 @@ async function launch(): Promise<Browser> {
 export async function openPerson(
   browser: Browser,
   platform: Place,
-  { size = 'tablet', theme = 'light', locale = 'en-US', as }: PersonOptions = {},
+  { size = 'tablet', theme = 'light', locale = 'en-US', touch = false, as }: PersonOptions = {},
 ): Promise<Person> {
   const context = await browser.newContext({
     baseURL: platform.url,
     viewport: SIZES[size],
     colorScheme: theme,
     locale,
+    hasTouch: touch,
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     ...(as !== undefined && { storageState: signedIn(platform, as) }),

@@ -1,11 +1,12 @@
 /** A developer at the inspector, beside a discord.js bot, an application with an endpoint, and a person. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { ApplicationCommandObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type Interaction } from 'discord.js'
 import type { Locator, Page } from 'playwright-core'
 import { EndpointApp } from '../../../server/test/support/endpoint-app.ts'
-import { connect, Invoking, type Wire } from '../../../server/test/support/interactions.ts'
+import { connect, Invoking } from '../../../server/test/support/interactions.ts'
 import { startPlatform } from '../../../server/test/support/platform.ts'
 import { launchBrowser, openPerson } from './browser.ts'
 
@@ -78,10 +79,13 @@ export async function startInspectorLab(options: Options = {}) {
 
     /** Uses a command that an application has just registered. */
     async use(name: string): Promise<void> {
-      const { body } = await asBot(name).post<Wire>(`/applications/${application(name).id}/commands`, {
-        name,
-        description: 'Says something',
-      })
+      const { body } = await asBot(name).post<ApplicationCommandObject>(
+        `/applications/${application(name).id}/commands`,
+        {
+          name,
+          description: 'Says something',
+        },
+      )
       const place = { application_id: application(name).id, channel_id: channelId }
       assert.equal((await new Invoking(bob, place).use(body)).status, 204)
     },

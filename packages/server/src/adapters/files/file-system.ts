@@ -17,6 +17,18 @@ export interface FileLimits {
   readonly reserveBytes: number
 }
 
+/** Runs `put` in the folder of a file, again when a removal took an empty folder away meanwhile. */
+async function inFolder(path: string, put: (path: string) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      return await put(path)
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || tries === TRIES_MAX) throw error
+    }
+  }
+}
+
 /** Stores files in a folder; without one, in a temporary folder that is removed on close. */
 export async function fileSystemStore(folder: string | null, limits: FileLimits): Promise<FileStore> {
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
@@ -32,28 +44,16 @@ export async function fileSystemStore(folder: string | null, limits: FileLimits)
     return join(root, 'files', key)
   }
   const copyOf = (name: string) => join(root, 'copies', name, 'files')
-  /** Runs `put` in the folder of a file, again when a removal took an empty folder away meanwhile. */
-  const inFolder = async (key: string, put: (path: string) => Promise<void>) => {
-    const path = pathOf(key)
-    for (let tries = 1; ; tries += 1) {
-      try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-        return await put(path)
-      } catch (error) {
-        if (codeOf(error) !== 'ENOENT' || tries === TRIES_MAX) throw error
-      }
-    }
-  }
   const room = new DiskRoom(root, limits.reserveBytes)
   return {
     uploadDir,
     quotas: limits.quotas,
     claim: (bytes) => room.claim(bytes),
     async keep(upload, key) {
-      await inFolder(key, (path) => linkOrCopy({ from: upload.path, to: path }))
+      await inFolder(pathOf(key), (path) => linkOrCopy({ from: upload.path, to: path }))
     },
     async write(key, bytes) {
-      await inFolder(key, (path) => writeFileAtomically(path, bytes, { temporaryFolder: uploadDir }))
+      await inFolder(pathOf(key), (path) => writeFileAtomically(path, bytes, { temporaryFolder: uploadDir }))
     },
     async open(key) {
       const path = pathOf(key)

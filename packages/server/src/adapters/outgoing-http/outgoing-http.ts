@@ -37,37 +37,57 @@ export interface OutgoingParts {
   userAgent: string
 }
 
+/** Kept connections to servers, and the options with which a request takes one. */
+class Connections {
+  readonly #parts: OutgoingParts
+  readonly #lookup: ReturnType<typeof publicLookup> | undefined
+  readonly #http: http.Agent
+  readonly #https: https.Agent
+  readonly #signatures = new Signatures()
+
+  constructor(parts: OutgoingParts) {
+    const pool = { keepAlive: true, maxFreeSockets: IDLE_SOCKETS_MAX, timeout: IDLE_MS }
+    this.#parts = parts
+    this.#lookup = parts.reach === 'public' ? publicLookup() : undefined
+    this.#http = new http.Agent(pool)
+    this.#https = new https.Agent(pool)
+  }
+
+  options(url: URL, signal: AbortSignal): RequestOptions {
+    const agent = url.protocol === 'https:' ? this.#https : this.#http
+    return { agent, signal, ...(this.#lookup ? { lookup: this.#lookup } : {}) }
+  }
+
+  /** Returns the options of a signed POST, and records its headers. */
+  signedOptions(url: URL, post: OutgoingPost, signal: AbortSignal): RequestOptions {
+    const timestamp = Math.floor(this.#parts.wallClock.now() / 1000).toString()
+    const signed = post.forged
+      ? this.#signatures.forgedHeaders(timestamp, post.body)
+      : this.#signatures.headers(post.signingKey, timestamp, post.body)
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(post.body),
+      'User-Agent': this.#parts.userAgent,
+      ...signed,
+    }
+    post.trace?.sent(headers)
+    return { ...this.options(url, signal), method: 'POST', headers }
+  }
+
+  destroy(): void {
+    this.#http.destroy()
+    this.#https.destroy()
+  }
+}
+
 /** Sends signed requests over HTTP and HTTPS, on kept connections. */
 export function outgoingHttp(parts: OutgoingParts): Outgoing {
-  const lookup = parts.reach === 'public' ? publicLookup() : undefined
-  const pool = { keepAlive: true, maxFreeSockets: IDLE_SOCKETS_MAX, timeout: IDLE_MS }
-  const agents = { http: new http.Agent(pool), https: new https.Agent(pool) }
   const limit = new KeyedConcurrencyLimit<string>({
     total: CONCURRENT_REQUESTS_MAX,
     waitingMax: WAITING_REQUESTS_MAX,
   })
-  const signatures = new Signatures()
+  const connections = new Connections(parts)
   const closing = new AbortController()
-
-  function optionsFor(url: URL, post: OutgoingPost, signal: AbortSignal): RequestOptions {
-    const timestamp = Math.floor(parts.wallClock.now() / 1000).toString()
-    const signed = post.forged
-      ? signatures.forgedHeaders(timestamp, post.body)
-      : signatures.headers(post.signingKey, timestamp, post.body)
-    const headers = {
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(post.body),
-      'User-Agent': parts.userAgent,
-      ...signed,
-    }
-    post.trace?.sent(headers)
-    return { ...connectionOptions(url, signal), method: 'POST', headers }
-  }
-
-  function connectionOptions(url: URL, signal: AbortSignal): RequestOptions {
-    const agent = url.protocol === 'https:' ? agents.https : agents.http
-    return { agent, signal, ...(lookup ? { lookup } : {}) }
-  }
 
   const within = <T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>) =>
     runWithin({ timeoutMs, wallClock: parts.wallClock, closing: closing.signal }, run)
@@ -75,7 +95,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
   async function getDocument(request: OutgoingGet, signal: AbortSignal): Promise<unknown> {
     const url = reachable(request.url, parts.reach)
     const headers = { Accept: 'application/json', 'User-Agent': parts.userAgent }
-    const options = { ...connectionOptions(url, signal), method: 'GET', headers }
+    const options = { ...connections.options(url, signal), method: 'GET', headers }
     const load = async () => {
       const response = await send(url, options, '')
       try {
@@ -92,7 +112,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
     return limit.run(
       post.limitKey,
       async () => {
-        const response = await send(url, optionsFor(url, post, signal), post.body)
+        const response = await send(url, connections.signedOptions(url, post, signal), post.body)
         post.trace?.received(response.headers)
         try {
           return await readAnswer(response, post, parts.uploadDir)
@@ -118,8 +138,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
     },
     async close() {
       closing.abort(new OutgoingError('the platform is closing', { closing: true }))
-      agents.http.destroy()
-      agents.https.destroy()
+      connections.destroy()
     },
   }
 }

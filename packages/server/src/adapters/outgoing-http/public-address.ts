@@ -56,7 +56,7 @@ const LOOKUP_TRIES = 2
  * Resolves names for connections, and returns public addresses only. The connection is made to the address that was
  * checked here, so a name that resolves differently the next time gains nothing. Uses DNS instead of the system's
  * lookup, because that one blocks a thread that file access needs, for as long as a slow name server likes.
- * @@ @param servers name servers to ask instead of the system's
+ * @param servers name servers to ask instead of the system's
  */
 export function publicLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: LOOKUP_MS, tries: LOOKUP_TRIES })

@@ -182,6 +182,45 @@ function connect(path: string, secrets: Secrets, changes: TableChanges, image?: 
   }
 }
 
+/** The connections of a store, which an image of the whole database replaces. */
+interface Present {
+  connections: Connections
+  /** Opens the database anew. Counts of changed tables go on. */
+  reconnect(image?: Uint8Array): void
+}
+
+/** Copies are the pages of the database: an image of 100,000 messages takes some 20 ms. */
+function imagesOf(present: Present, path: string, alone: <T>(task: () => Promise<T>) => Promise<T>): StoreImages {
+  /** A connection that has been used would crash: its text index keeps statements and cursors on the former pages. */
+  async function putPages(image: Uint8Array): Promise<void> {
+    const former = present.connections
+    present.reconnect(image)
+    former.close()
+  }
+
+  /** Closing removes the journal, so that the file of the image, which is renamed into place, is the whole store. */
+  async function putFile(image: Uint8Array): Promise<void> {
+    present.connections.close()
+    try {
+      await writeFileAtomically(path, image)
+    } finally {
+      present.reconnect()
+    }
+  }
+
+  return {
+    size: () =>
+      alone(async () => {
+        const [row] = await present.connections.writer.raw<{ bytes: number }>(
+          'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
+        )
+        return Number(row?.bytes ?? 0)
+      }),
+    take: () => alone(async () => present.connections.database.serialize()),
+    put: (image) => alone(() => (path === ':memory:' ? putPages(image) : putFile(image))),
+  }
+}
+
 /**
  * The embedded store: `node:sqlite` in WAL mode, one writing connection and one that reads what is committed;
  * `:memory:` has one connection, so there reads wait their turn too. Transactions of one turn of the event loop are
@@ -192,7 +231,13 @@ function connect(path: string, secrets: Secrets, changes: TableChanges, image?: 
  */
 export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECRET_KEY_BYTES))): Store {
   const changes = new TableChanges()
-  let connections = connect(path, secrets, changes)
+  const present: Present = {
+    connections: connect(path, secrets, changes),
+    reconnect(image) {
+      present.connections = connect(path, secrets, changes, image)
+      changes.noteAll()
+    },
+  }
   const queue = new SerialQueue()
   let closed = false
 
@@ -200,13 +245,13 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
     dialect: 'sqlite',
     changes,
     read: (use) => {
-      const { reader, writer } = connections
+      const { reader, writer } = present.connections
       return reader ? use(reader) : queue.run(() => use(writer))
     },
     async transaction(use, hooks = {}) {
       const whenCommitted = await queue.run(() => {
         if (closed) throw new Error('The store is closed')
-        const { commits, writer } = connections
+        const { commits, writer } = present.connections
         return commits.run(
           async () => {
             const result = await use(writer)
@@ -221,57 +266,23 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
     lock: (_session, _name, next) => next({ version: null }),
     // Reads of `:memory:` are already in the queue.
     readHeld: (session, _name, use) => {
-      const { reader } = connections
+      const { reader } = present.connections
       return reader ? alone(() => use(reader)) : use(session)
     },
-    images: 'serialize' in DatabaseSync.prototype ? images() : null,
+    images: 'serialize' in DatabaseSync.prototype ? imagesOf(present, path, alone) : null,
     close: () =>
       alone(async () => {
         if (closed) return
         closed = true
-        connections.close()
+        present.connections.close()
       }),
   }
 
   /** Runs a task while no transaction runs, after the commit of those that have ended. */
   function alone<T>(task: () => Promise<T>): Promise<T> {
     return queue.run(() => {
-      connections.commits.commit()
+      present.connections.commits.commit()
       return task()
     })
-  }
-
-  /** Copies are the pages of the database: an image of 100,000 messages takes some 20 ms. */
-  function images(): StoreImages {
-    return {
-      size: () =>
-        alone(async () => {
-          const [row] = await connections.writer.raw<{ bytes: number }>(
-            'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()',
-          )
-          return Number(row?.bytes ?? 0)
-        }),
-      take: () => alone(async () => connections.database.serialize()),
-      put: (image) => alone(() => (path === ':memory:' ? putPages(image) : putFile(image))),
-    }
-  }
-
-  /** A connection that has been used would crash: its text index keeps statements and cursors on the former pages. */
-  async function putPages(image: Uint8Array): Promise<void> {
-    const former = connections
-    connections = connect(path, secrets, changes, image)
-    changes.noteAll()
-    former.close()
-  }
-
-  /** Closing removes the journal, so that the file of the image, which is renamed into place, is the whole store. */
-  async function putFile(image: Uint8Array): Promise<void> {
-    connections.close()
-    try {
-      await writeFileAtomically(path, image)
-    } finally {
-      connections = connect(path, secrets, changes)
-      changes.noteAll()
-    }
   }
 }

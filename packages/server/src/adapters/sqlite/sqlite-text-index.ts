@@ -22,7 +22,7 @@ const WALKED_PER_COUNTED = 1.5
 /**
  * Full text by FTS5. Words and marks share one column, because narrowing by column costs time at each row. The table
  * holds the index only, not the texts. Ids are row ids, so the newest come first without sorting.
- * @@ The location of a text is a mark in the index, and a row in a second table. For a rare word, looking up the few
+ * The location of a text is a mark in the index, and a row in a second table. For a rare word, looking up the few
  * texts that hold it is many times cheaper than walking the long list of a large channel as well. If most of these
  * texts are elsewhere, the opposite holds.
  */

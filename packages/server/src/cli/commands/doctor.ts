@@ -1,5 +1,6 @@
 import type { Command, Given } from '../command.ts'
 import type { DoctorOptions } from '../doctor/run-doctor.ts'
+import { readVariables } from '../options/environment.ts'
 import { optionsNamed, switchOption } from '../options/option-kinds.ts'
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { blankStart, START_OPTIONS, type StartDraft } from '../options/start-options.ts'
@@ -33,7 +34,8 @@ export const doctor: Command<DoctorOptions> = {
 
 function parse({ args, env }: Given): { options: DoctorOptions } | string {
   const draft: Draft = { ...blankStart(), server: null, key: null }
-  const wrong = readOptions(args, draft, DOCTOR_OPTIONS)
+  const wrong =
+    readVariables(env, draft, optionsNamed(START_OPTIONS, OF_START)) ?? readOptions(args, draft, DOCTOR_OPTIONS)
   if (wrong !== undefined) return wrong
   const { host, port, data, world, databaseUrl, busUrl, json, server } = draft
   return { options: { host, port, data, world, databaseUrl, busUrl, json, server, key: controlKeyOf(draft, env) } }

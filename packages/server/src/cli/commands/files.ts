@@ -1,5 +1,6 @@
 import type { Command, Given } from '../command.ts'
 import type { FilesOptions } from '../files/list-files.ts'
+import { readVariables } from '../options/environment.ts'
 import { optionsNamed, switchOption } from '../options/option-kinds.ts'
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { blankStart, START_OPTIONS, type StartDraft } from '../options/start-options.ts'
@@ -26,11 +27,12 @@ export const files: Command<FilesOptions> = {
   run: async (options) => (await import('../files/list-files.ts')).listFiles(options),
 }
 
-function parse({ args }: Given): { options: FilesOptions } | string {
+function parse({ args, env }: Given): { options: FilesOptions } | string {
   const draft = { ...blankStart(), remove: false }
   const foreign = args.map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '').find(isForeign)
   if (foreign !== undefined) return `The command files has no option --${foreign}`
-  const wrong = readOptions(args, draft, FILES_OPTIONS)
+  const wrong =
+    readVariables(env, draft, optionsNamed(START_OPTIONS, OF_START)) ?? readOptions(args, draft, FILES_OPTIONS)
   const { data, databaseUrl, secretKeyFile, remove } = draft
   return wrong ?? { options: { data, databaseUrl, secretKeyFile, remove } }
 }

@@ -1,4 +1,5 @@
 import { type ListedCommand, listed } from '../command.ts'
+import { admin } from './admin.ts'
 import { client } from './client.ts'
 import { completionOf } from './completion.ts'
 import { doctor } from './doctor.ts'
@@ -16,6 +17,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   listed(run),
   listed(env),
   listed(client),
+  listed(admin),
   listed(files),
   listed(tail),
   listed(doctor),

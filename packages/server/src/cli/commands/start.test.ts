@@ -15,6 +15,7 @@ test('without options all is as documented', () => {
   assert.deepEqual(options('start'), {
     port: 7700,
     host: '127.0.0.1',
+    publicUrl: null,
     data: './.guildhall',
     world: null,
     rateLimits: 'documented',
@@ -32,6 +33,8 @@ test('without options all is as documented', () => {
     trustProxy: [],
     voiceUdp: null,
     voiceAnnounce: null,
+    settings: {},
+    mailDir: null,
   })
 })
 
@@ -39,6 +42,7 @@ test('every option is read, in both forms', () => {
   const pairs = [
     ['port', '0'],
     ['host', '0.0.0.0'],
+    ['public-url', 'https://Chat.example:443/'],
     ['data', ':memory:'],
     ['world', 'w.yaml'],
     ['date', '2026-02-23'],
@@ -64,6 +68,7 @@ test('every option is read, in both forms', () => {
   const expected = {
     port: 0,
     host: '0.0.0.0',
+    publicUrl: 'https://chat.example',
     data: ':memory:',
     world: 'w.yaml',
     date: Date.UTC(2026, 1, 23),
@@ -87,6 +92,8 @@ test('every option is read, in both forms', () => {
     activitiesDomain: 'activities.test:7700',
     localClient: 'alice',
     consent: 'deny',
+    settings: {},
+    mailDir: null,
   }
   assert.deepEqual(
     options(`start --json --control --keep-secrets ${pairs.map(([name, value]) => `--${name} ${value}`).join(' ')}`),

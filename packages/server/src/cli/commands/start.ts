@@ -8,7 +8,10 @@ export const start: Command<StartOptions> = {
   help: ['start a platform; npm start -- [options] from a checkout'],
   title: 'Options of start, with what holds without them in brackets:',
   options: START_OPTIONS,
-  notes: [`${PIN_SPLIT_DATE} in the environment: 2026-01-12 or 2026-02-23 (the later).`],
-  parse: ({ args, env }) => parseStartOptions(args, env),
+  notes: [
+    'Each option of start also has a variable: --public-url is GUILDHALL_PUBLIC_URL, or GUILDHALL_PUBLIC_URL_FILE for a file.',
+    `${PIN_SPLIT_DATE} in the environment: 2026-01-12 or 2026-02-23 (the later).`,
+  ],
+  parse: parseStartOptions,
   run: async (options) => (await import('../start/start.ts')).start(options),
 }

@@ -87,6 +87,17 @@ export async function findControl(wanted: ControlWanted): Promise<ControlAddress
   )
 }
 
+/**
+ * Returns the platform that runs on a data folder, or the one of `server`; null if none runs there.
+ *
+ * @throws ControlError without a key for `server`
+ */
+export async function controlOfFolder(wanted: Omit<ControlWanted, 'env'>): Promise<ControlAddress | null> {
+  if (wanted.server !== null) return findControl({ ...wanted, env: {} })
+  const found = wanted.data === ':memory:' ? null : await readAnnounced(join(wanted.data, FILE))
+  return found && { server: new URL(found.url), key: wanted.key ?? found.key }
+}
+
 /** Returns whether two addresses are one platform: `localhost` and TLS on the same port are. */
 function sameServer(url: string, origin: string): boolean {
   const [announced, wanted] = [new URL(url), new URL(origin)]

@@ -1,3 +1,5 @@
+import { ApiFailure, type HttpRequest } from '@guildhall/client'
+import { type ControlApi, ControlClient as CoreControlClient } from '@guildhall/client/control'
 import { UserError } from '../../kernel/user-error.ts'
 import { printable } from '../terminal/text.ts'
 
@@ -13,65 +15,44 @@ export class ControlError extends UserError {
   }
 }
 
-export interface ControlDirectory {
-  readonly people: readonly { id: string; username: string; global_name: string | null }[]
-  readonly applications: readonly { id: string; name: string; bot_id: string | null }[]
-  readonly guilds: readonly { id: string; name: string; owner_id: string }[]
-}
-
-/** Longest wait for a response. Resets and snapshots of large worlds take seconds. */
-const RESPONSE_MAX_MS = 60_000
+type ControlDirectory = ControlApi['GET /directory']['response']
 
 /** Status of a response whose content is wrong. */
 const OK = 200
 
 interface LinesOptions {
+  readonly query: NonNullable<HttpRequest['query']>
   /** Longest time without a line, after which the connection is dead. */
   readonly silenceMs: number
   /** Called when the server has accepted the request: nothing is missed from then on. */
   opened(): void
 }
 
-/** A client of the control API of one platform, for commands of the terminal. */
-export class ControlClient {
-  readonly #server: URL
-  readonly #key: string
+/** A client of the control API of one platform, for commands of the terminal. Its failures are for the terminal. */
+export class ControlClient extends CoreControlClient {
+  /** Address of the platform, without a trailing slash. */
+  readonly origin: string
 
   constructor(server: URL, key: string) {
-    this.#server = server
-    this.#key = key
-  }
-
-  /** Address of the platform, without a trailing slash. */
-  get origin(): string {
-    return this.#server.origin
+    super({ url: new URL('/control', server).href, key })
+    this.origin = server.origin
   }
 
   /** Names and ids of people, applications and guilds. @throws ControlError also for a server that is no platform */
   async directory(): Promise<ControlDirectory> {
-    const found = await this.request<Partial<ControlDirectory> | null>('GET', '/directory')
+    const found: Partial<ControlDirectory> | null = await this.request('GET /directory')
     const { people, applications, guilds } = found ?? {}
     if (people && applications && guilds) return { people, applications, guilds }
     throw new ControlError(`${this.origin} is no Guildhall: it has no directory.`, OK)
   }
 
-  /**
-   * Sends a request below `/control`, and returns the body of its response; null without a body.
-   *
-   * @throws ControlError for a refusal, or when the platform cannot be reached
-   */
-  async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const response = await this.#fetch(path, {
-      method,
-      ...(body !== undefined && {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-      signal: AbortSignal.timeout(RESPONSE_MAX_MS),
-    })
-    const text = await response.text()
-    if (!response.ok) throw refusalOf(this.origin, response.status, text)
-    return (text === '' ? null : this.parse(text)) as T
+  /** @throws ControlError for a refusal, or when the platform cannot be reached */
+  override async send(method: string, path: string, request: HttpRequest = {}): Promise<unknown> {
+    try {
+      return await super.send(method, path, request)
+    } catch (error) {
+      throw this.#failureOf(error)
+    }
   }
 
   /** Parses a text that the server sent. @throws ControlError for one that no platform sends */
@@ -88,13 +69,12 @@ export class ControlClient {
    *
    * @throws ControlError for a refusal, or when the connection is lost
    */
-  async *lines(path: string, { silenceMs, opened }: LinesOptions): AsyncGenerator<string> {
+  async *lines(path: string, { query, silenceMs, opened }: LinesOptions): AsyncGenerator<string> {
     const silent = new AbortController()
     const armed = () => setTimeout(() => silent.abort(), silenceMs)
     let timer = armed()
     try {
-      const response = await this.#fetch(path, { signal: silent.signal })
-      if (!response.ok) throw refusalOf(this.origin, response.status, await response.text())
+      const response = await this.open(path, { signal: silent.signal, query })
       opened()
       const decoder = new TextDecoder()
       let rest = ''
@@ -107,27 +87,19 @@ export class ControlClient {
         timer = armed()
       }
     } catch (error) {
-      throw error instanceof ControlError ? error : this.#lost(error as Error)
+      throw this.#failureOf(error)
     } finally {
       clearTimeout(timer)
       silent.abort()
     }
   }
 
-  async #fetch(path: string, { headers, ...options }: RequestInit): Promise<Response> {
-    try {
-      return await fetch(new URL(`/control${path}`, this.#server), {
-        ...options,
-        headers: { authorization: `Bearer ${this.#key}`, ...headers },
-        redirect: 'error',
-      })
-    } catch (error) {
-      throw this.#lost(error as Error)
-    }
-  }
-
-  #lost(cause: Error): ControlError {
-    return new ControlError(`${this.origin} cannot be reached: ${String(cause.cause ?? cause)}`, null, { cause })
+  #failureOf(error: unknown): ControlError {
+    if (error instanceof ControlError) return error
+    if (error instanceof ApiFailure && error.status !== 0) return refusalOf(this.origin, error.status, error.text)
+    const { cause = error } = error as Error
+    const reason = (cause as Error).cause ?? cause
+    return new ControlError(`${this.origin} cannot be reached: ${String(reason)}`, null, { cause: error })
   }
 }
 

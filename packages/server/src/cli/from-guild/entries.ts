@@ -1,6 +1,6 @@
 /** Small changes of records, for the parts of a world. */
 
-/** Returns entries under their keys. */
+/** Converts a list to a record keyed by world-file key. */
 export function fromEntries<T extends { id: string }, U>(
   entries: readonly T[],
   keys: ReadonlyMap<string, string>,

@@ -1,6 +1,6 @@
 /** Turns what was read of a guild into a world file. Pure. */
 import { ChannelFlag, ChannelType } from '@guildhall/protocol'
-import { isUnicodeEmoji } from '../../resources/emojis/index.ts'
+import { isUnicodeEmoji } from '../../resources/guild/emojis/index.ts'
 import type { World, WorldChannel, WorldGuild, WorldOverwrite, WorldRole } from '../../world/index.ts'
 import { archiveMinutes, messagesOf, type Scene, tagsOf, threadsOf } from './conversations.ts'
 import { cut, defined, filled, fromEntries } from './entries.ts'

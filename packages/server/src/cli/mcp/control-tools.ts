@@ -4,6 +4,8 @@ import { type Tool, type ToolParts, tool } from './tool.ts'
 
 const Name = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', minLength: 1, maxLength: 64 })
 const Nothing = Type.Object({})
+/** Records that read_tape returns by default. */
+const RECORDS_READ = 50
 
 const status = tool({
   name: 'platform_status',
@@ -12,8 +14,8 @@ const status = tool({
   isReading: true,
   run: async ({ control }) => ({
     url: control.origin,
-    clock: await control.request('GET', '/clock'),
-    sessions: await control.request('GET', '/gateway/sessions'),
+    clock: await control.request('GET /clock'),
+    sessions: await control.request('GET /gateway/sessions'),
   }),
 })
 
@@ -30,7 +32,7 @@ const addPerson = tool({
   description: 'Adds a person to the platform. An invite brings the person into a guild.',
   input: Type.Object({ username: Text(2, 32), global_name: Optional(Text(1, 32)) }),
   isReading: false,
-  run: ({ control }, input) => control.request('POST', '/people', input),
+  run: ({ control }, input) => control.request('POST /people', input),
 })
 
 const issueToken = tool({
@@ -42,7 +44,7 @@ const issueToken = tool({
     application_id: Optional(Text(1, 20)),
   }),
   isReading: false,
-  run: ({ control }, input) => control.request('POST', '/tokens', input),
+  run: ({ control }, input) => control.request('POST /tokens', input),
 })
 
 const readTape = tool({
@@ -60,11 +62,7 @@ const readTape = tool({
     limit: Optional(Int(1, 200)),
   }),
   isReading: true,
-  run: ({ control }, input) => {
-    const query = new URLSearchParams({ limit: '50' })
-    for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, `${value}`)
-    return control.request('GET', `/tape?${query}`)
-  },
+  run: ({ control }, input) => control.request('GET /tape', { ...input, limit: input.limit ?? RECORDS_READ }),
 })
 
 const readTapeRecord = tool({
@@ -72,7 +70,7 @@ const readTapeRecord = tool({
   description: 'One record of the tape with headers, bodies and payloads.',
   input: Type.Object({ id: Int(1, Number.MAX_SAFE_INTEGER) }),
   isReading: true,
-  run: ({ control }, { id }) => control.request('GET', `/tape/${id}`),
+  run: ({ control }, { id }) => control.request('GET /tape/{record_id}', { record_id: id }),
 })
 
 const recordTape = tool({
@@ -80,7 +78,7 @@ const recordTape = tool({
   description: 'Starts or stops the tape.',
   input: Type.Object({ recording: Type.Boolean() }),
   isReading: false,
-  run: ({ control }, input) => control.request('PATCH', '/tape', input),
+  run: ({ control }, input) => control.request('PATCH /tape', input),
 })
 
 const moveClock = tool({
@@ -88,7 +86,7 @@ const moveClock = tool({
   description: 'Moves the date of the platform forward by advance_ms, or freezes and resumes it. Due tasks run.',
   input: Type.Object({ advance_ms: Optional(Int(0, 3_155_760_000_000)), frozen: Optional(Type.Boolean()) }),
   isReading: false,
-  run: ({ control }, input) => control.request('PATCH', '/clock', input),
+  run: ({ control }, input) => control.request('PATCH /clock', input),
 })
 
 const KINDS = ['gateway', 'requests', 'endpoints'] as const
@@ -100,7 +98,7 @@ const injectFault = tool({
     'requests (delay_ms, status, by method and path) or endpoints (timeout, refuse). The resource control-api.json describes `fault`.',
   input: Type.Object({ place: Type.Union(KINDS.map((kind) => Type.Literal(kind))), fault: Json }),
   isReading: false,
-  run: ({ control }, { place, fault }) => control.request('POST', `/${place}/faults`, fault),
+  run: ({ control }, { place, fault }) => control.send('POST', `/${place}/faults`, { body: fault }),
 })
 
 const clearFaults = tool({
@@ -109,8 +107,8 @@ const clearFaults = tool({
   input: Nothing,
   isReading: false,
   async run({ control }) {
-    await control.request('DELETE', '/requests/faults')
-    await control.request('DELETE', '/endpoints/faults')
+    await control.request('DELETE /requests/faults')
+    await control.request('DELETE /endpoints/faults')
     return { cleared: true }
   },
 })
@@ -120,7 +118,7 @@ const reset = tool({
   description: 'Returns the platform to its state at the start: the same ids and tokens.',
   input: Nothing,
   isReading: false,
-  run: (parts) => replaceWorld(parts, '/reset'),
+  run: (parts) => replaceWorld(parts, () => parts.control.request('POST /reset')),
 })
 
 const snapshot = tool({
@@ -128,7 +126,7 @@ const snapshot = tool({
   description: 'Keeps the present state under a name.',
   input: Type.Object({ name: Name }),
   isReading: false,
-  run: ({ control }, { name }) => control.request('PUT', `/snapshots/${name}`),
+  run: ({ control }, { name }) => control.request('PUT /snapshots/{snapshot_name}', { snapshot_name: name }),
 })
 
 const restore = tool({
@@ -136,12 +134,15 @@ const restore = tool({
   description: 'Returns to the state that snapshot kept under a name.',
   input: Type.Object({ name: Name }),
   isReading: false,
-  run: (parts, { name }) => replaceWorld(parts, `/snapshots/${name}/restore`),
+  run: (parts, { name }) =>
+    replaceWorld(parts, () =>
+      parts.control.request('POST /snapshots/{snapshot_name}/restore', { snapshot_name: name }),
+    ),
 })
 
 /** Replaces the world, which ends the sessions of people: they open again before anything happens in it. */
-async function replaceWorld({ control, people }: ToolParts, path: string): Promise<unknown> {
-  const replaced = await control.request('POST', path)
+async function replaceWorld<T>({ people }: ToolParts, replace: () => Promise<T>): Promise<T> {
+  const replaced = await replace()
   await people.reconnect()
   return replaced
 }

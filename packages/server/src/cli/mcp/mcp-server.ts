@@ -28,7 +28,7 @@ const RESOURCES: readonly Resource[] = [
     uri: 'guildhall://control-api.json',
     name: 'control-api.json',
     description: 'OpenAPI document of the control API: clock, faults, tape, people, tokens',
-    read: ({ control }) => control.request('GET', '/openapi.json'),
+    read: ({ control }) => control.send('GET', '/openapi.json'),
   },
 ]
 

@@ -1,3 +1,4 @@
+import { ApiFailure, Http } from '@guildhall/client'
 import type { ControlClient } from '../control/control-client.ts'
 import { PersonSession } from './person-session.ts'
 
@@ -6,11 +7,6 @@ const SESSIONS_MAX = 50
 const REQUEST_MAX_MS = 60_000
 /** Records of a user among which a refusal is sought. */
 const REFUSALS_READ = 20
-
-interface Refused {
-  readonly status: number | null
-  readonly why: readonly string[] | null
-}
 
 /** A refusal of the platform or a wrong name, as a tool reports it. */
 export class ToolError extends Error {
@@ -40,25 +36,28 @@ export class People {
   /** Sends a request to the API as a person, and returns the body of the response. */
   async request<T>(person: string, method: string, path: string, body?: unknown): Promise<T> {
     const { token, userId } = await this.session(person)
-    const response = await fetch(`${this.#control.origin}/api/v10${path}`, {
-      method,
-      headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(REQUEST_MAX_MS),
+    const http = new Http({
+      base: `${this.#control.origin}/api/v10`,
+      authorization: token,
+      timeoutMs: REQUEST_MAX_MS,
     })
-    const text = await response.text()
-    if (!response.ok) {
-      const why = await this.#reasonOf(userId, response.status)
-      throw new ToolError([`${method} ${path} is refused with ${response.status}: ${text}`, ...why].join('\n'))
+    try {
+      return await http.request<T>(method, path, { body })
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status === 0) throw error
+      const why = await this.#reasonOf(userId, error.status)
+      throw new ToolError([`${method} ${path} is refused with ${error.status}: ${error.text}`, ...why].join('\n'))
     }
-    return (text === '' ? null : JSON.parse(text)) as T
   }
 
   /** Returns why the last request of a user with a status was refused; nothing while the tape is off. */
   async #reasonOf(userId: string, status: number): Promise<readonly string[]> {
-    const query = `kind=request&user_id=${userId}&limit=${REFUSALS_READ}`
     try {
-      const { records } = await this.#control.request<{ records: Refused[] }>('GET', `/tape?${query}`)
+      const { records } = await this.#control.request('GET /tape', {
+        kind: 'request',
+        user_id: userId,
+        limit: REFUSALS_READ,
+      })
       return records.findLast((record) => record.status === status)?.why ?? []
     } catch {
       return [] // The refusal itself must not be hidden by a second failure.
@@ -81,7 +80,7 @@ export class People {
 
   async #open(person: string): Promise<PersonSession> {
     const whose = /^\d{15,20}$/.test(person) ? { user_id: person } : { username: person }
-    const { token } = await this.#control.request<{ token: string }>('POST', '/tokens', whose)
+    const { token } = await this.#control.request('POST /tokens', whose)
     const gateway = `${this.#control.origin.replace(/^http/, 'ws')}/gateway`
     return PersonSession.open(gateway, token)
   }

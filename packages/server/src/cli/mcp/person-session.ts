@@ -1,10 +1,15 @@
+import { type Events, GatewayConnection, type Socket } from '@guildhall/client'
 import { WebSocket } from 'ws'
 
 /** Dispatches that a session keeps for tools that read them. */
 const KEPT_MAX = 500
 const READY_MAX_MS = 20_000
+/** Failed attempts after which a session has ended; the next use opens another one. */
+const ATTEMPTS_MAX = 3
 /** Dispatches that concern what a person sees of applications. */
-const KEPT_EVENTS = ['MESSAGE_CREATE', 'MESSAGE_UPDATE', 'INTERACTION_MODAL_CREATE', 'INTERACTION_FAILURE']
+const KEPT_EVENTS = ['MESSAGE_CREATE', 'MESSAGE_UPDATE', 'INTERACTION_MODAL_CREATE', 'INTERACTION_FAILURE'] as const
+
+type KeptEvent = (typeof KEPT_EVENTS)[number]
 
 export interface SeenEvent {
   type: string
@@ -14,33 +19,40 @@ export interface SeenEvent {
 /** A gateway session of a person, which keeps the latest messages and modals that the person sees. */
 export class PersonSession {
   readonly token: string
-  readonly #socket: WebSocket
+  readonly #connection: GatewayConnection
   readonly #events: SeenEvent[] = []
   readonly #waiting = new Set<() => void>()
-  #heartbeat: NodeJS.Timeout | undefined
-  #seq: number | null = null
-  #id = ''
+  readonly #ready = Promise.withResolvers<void>()
   #userId = ''
 
   private constructor(gateway: string, token: string) {
     this.token = token
-    this.#socket = new WebSocket(`${gateway}?v=10&encoding=json`)
-    this.#socket.on('error', () => this.#socket.terminate())
-    this.#socket.on('close', () => {
-      clearInterval(this.#heartbeat)
-      this.#changed()
+    this.#connection = new GatewayConnection({
+      url: gateway,
+      token,
+      identify: () => ({ intents: 0, properties: {} }),
+      // Another world that takes the place of this one ends the session.
+      renews: false,
+      attemptsMax: ATTEMPTS_MAX,
+      openSocket: (url): Socket => new WebSocket(url),
+      onEnd: (_code, why) => {
+        this.#ready.reject(new Error(why))
+        this.#changed()
+      },
     })
+    this.#connection.on('READY', ({ user }) => {
+      this.#userId = user.id
+      this.#ready.resolve()
+    })
+    for (const type of KEPT_EVENTS) this.#connection.on(type, (data) => this.#keep(type, data))
   }
 
   /** Opens a session, and returns it when it is ready. */
   static async open(gateway: string, token: string): Promise<PersonSession> {
     const session = new PersonSession(gateway, token)
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => reject(new Error('the gateway sent no READY')), READY_MAX_MS)
-    session.#socket.on('message', (text) => session.#receive(JSON.parse(String(text)), resolve))
-    session.#socket.on('close', (code) => reject(new Error(`the gateway closed with ${code}`)))
+    const timer = setTimeout(() => session.#ready.reject(new Error('the gateway sent no READY')), READY_MAX_MS)
     try {
-      await promise
+      await session.#ready.promise
       return session
     } catch (error) {
       session.close()
@@ -51,7 +63,7 @@ export class PersonSession {
   }
 
   get id(): string {
-    return this.#id
+    return this.#connection.sessionId ?? ''
   }
 
   /** The person. */
@@ -60,7 +72,7 @@ export class PersonSession {
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN
+    return this.#connection.status !== 'ended'
   }
 
   /**
@@ -101,34 +113,14 @@ export class PersonSession {
   }
 
   close(): void {
-    clearInterval(this.#heartbeat)
-    this.#socket.terminate()
-  }
-
-  #receive(frame: { op: number; t: string | null; s: number | null; d: unknown }, ready: () => void): void {
-    const data = frame.d as Record<string, unknown>
-    if (frame.op === 10) {
-      this.#heartbeat = setInterval(() => this.#send(1, this.#seq), Number(data.heartbeat_interval))
-      this.#send(2, { token: this.token, intents: 0, properties: {} })
-    }
-    if (frame.op === 1) this.#send(1, this.#seq)
-    // The session has ended: another world has taken its place. The next use opens another one.
-    if (frame.op === 9) this.#socket.terminate()
-    if (frame.op !== 0) return
-    this.#seq = frame.s
-    if (frame.t === 'READY') {
-      this.#id = String(data.session_id)
-      this.#userId = (data.user as { id: string }).id
-      ready()
-    }
-    if (!KEPT_EVENTS.includes(frame.t ?? '')) return
-    this.#events.push({ type: frame.t ?? '', data })
-    if (this.#events.length > KEPT_MAX) this.#events.shift()
+    this.#connection.close()
     this.#changed()
   }
 
-  #send(op: number, d: unknown): void {
-    if (this.isOpen) this.#socket.send(JSON.stringify({ op, d }))
+  #keep(type: KeptEvent, data: Events[KeptEvent]): void {
+    this.#events.push({ type, data })
+    if (this.#events.length > KEPT_MAX) this.#events.shift()
+    this.#changed()
   }
 
   #change(timeoutMs: number): Promise<void> {

@@ -7,6 +7,8 @@ export interface Option<Draft> {
   /** Accepted values, where the placeholder does not list them. */
   readonly values?: readonly string[]
   readonly help: string
+  /** Whether the value names a file with a secret, which has a variable of its own. */
+  readonly namesSecret?: boolean
   /** Whether every value counts, and not the last one alone. */
   readonly repeats?: boolean
   /** Returns what is wrong with the value, to follow `--name `; undefined when it was taken. */

@@ -2,15 +2,22 @@ import { datedChanges, type Instant, instant } from '@guildhall/protocol'
 import type { HostAndPort } from '../../platform/open-voice.ts'
 import { isActivitiesDomain } from '../../transports/activities/activity-host.ts'
 import { faultyProxy } from '../../transports/client-address.ts'
+import type { Given } from '../command.ts'
 import type { ConsentOption } from '../terminal/consent.ts'
 import { consentOption } from './consent-option.ts'
-import { bytesOption, switchOption, textOption, wordOption } from './option-kinds.ts'
+import { readVariables } from './environment.ts'
+import { bytesOption, isWebAddress, switchOption, textOption, wordOption } from './option-kinds.ts'
 import { type Options, oneOf, readOptions } from './option-reader.ts'
+import { SETTING_OPTIONS } from './setting-options.ts'
 
 export interface StartOptions {
   /** 0 picks a free one. */
   port: number
   host: string
+  /** Origin by which people reach the platform; null for the listen address. */
+  publicUrl: string | null
+  /** Whether an empty store gets the demo world in public too. */
+  demo?: boolean
   /** A folder, or `:memory:`. */
   data: string
   /** A world file; null for the demo world. */
@@ -18,7 +25,7 @@ export interface StartOptions {
   /** Platform date at the start. Default: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
-  /** Reach of requests to servers of applications. */
+  /** Addresses that requests to application servers may reach. */
   outgoing: 'anywhere' | 'public'
   /** One line of JSON when ready, instead of the page for people. */
   json: boolean
@@ -53,6 +60,10 @@ export interface StartOptions {
   trustProxy: readonly string[]
   /** Open connections of one address; undefined for the default. */
   connectionsPerAddress?: number
+  /** Settings of the instance that the environment gives. */
+  settings: Record<string, unknown>
+  /** Folder to which mails are written; null to send them. */
+  mailDir: string | null
   /** One of the two documented dates. Default: the later. [PRM-14] */
   pinSplitDate?: string
 }
@@ -80,11 +91,26 @@ export const START_OPTIONS: Options<StartDraft> = {
     },
   },
   host: textOption('host', { value: 'H', help: 'listen address (127.0.0.1)' }),
-  data: textOption('data', { value: 'DIR', help: 'where all is kept; :memory: keeps nothing (./.guildhall)' }),
+  'public-url': {
+    value: 'URL',
+    help: 'how people reach the platform, such as https://chat.example; every address begins with it (the listen address)',
+    read(draft, value) {
+      const origin = originOf(value)
+      if (origin === null)
+        return `takes an address without a path, such as https://chat.example, not ${JSON.stringify(value)}`
+      draft.publicUrl = origin
+    },
+  },
+  data: textOption('data', { value: 'DIR', help: 'data folder; :memory: keeps nothing (./.guildhall)' }),
   world: textOption('world', {
     value: 'FILE',
-    help: 'JSON or YAML: who and what there is at the first start (a small demo world)',
+    help: 'JSON or YAML: the world file applied at the first start (a small demo world)',
   }),
+  'mail-dir': textOption('mailDir', {
+    value: 'DIR',
+    help: 'write each mail to a folder as an .eml file instead of sending it (none)',
+  }),
+  demo: switchOption('demo', 'fill an empty store with the demo world in public too (only on this machine)'),
   date: {
     value: 'ISO',
     help: 'the platform date, by which dated changes take effect (now)',
@@ -120,10 +146,13 @@ export const START_OPTIONS: Options<StartDraft> = {
     'tape',
     'record requests, gateway frames and events from the start (when guildhall tail or the inspector asks)',
   ),
-  'secret-key': textOption('secretKeyFile', {
-    value: 'FILE',
-    help: '32 bytes in base64 or hex that encrypt stored secrets (GUILDHALL_SECRET_KEY, or one in the data folder)',
-  }),
+  'secret-key': {
+    ...textOption('secretKeyFile', {
+      value: 'FILE',
+      help: '32 bytes in base64 or hex that encrypt stored secrets (GUILDHALL_SECRET_KEY, or one in the data folder)',
+    }),
+    namesSecret: true,
+  },
   'keep-secrets': switchOption(
     'keepSecrets',
     'print the tokens of the first start at later starts too (only for the demo world on this machine)',
@@ -212,12 +241,15 @@ export const START_OPTIONS: Options<StartDraft> = {
     },
   },
 }
-type Variables = Readonly<Record<string, string | undefined>>
-
-/** Parses the arguments after `start`. Returns the fault as text. Pure. */
-export function parseStartOptions(args: readonly string[], env: Variables): { options: StartOptions } | string {
+/** Parses the arguments after `start`; they win over the environment. Returns the fault as text. */
+export function parseStartOptions({ args, env }: Pick<Given, 'args' | 'env'>): { options: StartOptions } | string {
   const draft = blankStart()
-  const wrong = readOptions(args, draft, START_OPTIONS) ?? together(draft) ?? readEnvironment(draft, env)
+  const wrong =
+    readVariables(env, draft, START_OPTIONS) ??
+    readVariables(env, draft, SETTING_OPTIONS) ??
+    readOptions(args, draft, START_OPTIONS) ??
+    together(draft) ??
+    readSplitDate(draft, env)
   return wrong ?? { options: finished(draft) }
 }
 
@@ -226,6 +258,7 @@ export function blankStart(): StartDraft {
   return {
     port: 7700,
     host: '127.0.0.1',
+    publicUrl: null,
     data: './.guildhall',
     world: null,
     rateLimits: 'documented',
@@ -244,6 +277,8 @@ export function blankStart(): StartDraft {
     localClient: null,
     consent: 'ask',
     trustProxy: [],
+    settings: {},
+    mailDir: null,
   }
 }
 
@@ -259,6 +294,13 @@ function hostAndPort(value: string): HostAndPort | null {
   return host === undefined || port > PORT_MAX ? null : { host, port }
 }
 
+/** Returns the origin that an http or https address names; null for one with a path, a query or a password. */
+function originOf(value: string): string | null {
+  if (!isWebAddress(value)) return null
+  const { origin, href } = new URL(value)
+  return href === `${origin}/` ? origin : null
+}
+
 function hasProtocol(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol)
 }
@@ -270,7 +312,7 @@ function together(draft: StartDraft): string | undefined {
 
 export const PIN_SPLIT_DATE = 'GUILDHALL_PIN_SPLIT_DATE'
 
-function readEnvironment(draft: StartDraft, env: Variables): string | undefined {
+function readSplitDate(draft: StartDraft, env: Given['env']): string | undefined {
   const date = env[PIN_SPLIT_DATE]
   // Shells and compose files set what they do not know to nothing.
   if (date === undefined || date === '') return undefined

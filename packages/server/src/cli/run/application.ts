@@ -116,7 +116,7 @@ async function applicationOfControl(control: ControlClient, as: string | null): 
     const wanted = as === null ? 'with a bot' : `${JSON.stringify(as)} with a bot, only: ${names}`
     throw new ApplicationError(`${control.origin} has no application ${wanted}.`)
   }
-  const { token } = await control.request<{ token: string }>('POST', '/tokens', { application_id: chosen.id })
+  const { token } = await control.request('POST /tokens', { application_id: chosen.id })
   const note = as !== null || withBot.length === 1 ? null : `the first of ${names}; choose with --as`
   return { ...(await applicationOfToken(new URL(control.origin), token)), note }
 }

@@ -69,7 +69,6 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const counts: FrontCounts = { connections: 0, requests: 0, refused: 0, isDistrusted: false }
   const forwards = forwarder()
   const trust = trustWatch(counts, options)
-  let ownPort = 0
   const mayLeave = secretCheck(options.secret)
 
   const { route, hasForeignToken } = routing(options, { counts, mayLeave })
@@ -94,26 +93,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     forwards.upgrade(request, socket, head, target)
   }
 
-  async function onConnect(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // The connection inside is counted separately, or goes elsewhere.
-    counts.connections -= 1
-    socket.on('error', () => socket.destroy())
-    const target = connectTarget(request.url ?? '')
-    if (target === null) return endWithResponse(socket, 400)
-    const isPublic = isPublicHost(target.host)
-    if (!isPublic) trust.spoken()
-    if (!isPublic && !mayLeave(request.headers['proxy-authorization']))
-      return endWithResponse(socket, 407, { headers: challenge(407) })
-    if (!isPublic && options.refusesHost(target.host, target.port)) return endWithResponse(socket, 403)
-    try {
-      const other = isPublic ? connect(ownPort, LOOPBACK) : await options.openTunnel(target.host, target.port)
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      join(socket, other, { toSecond: head })
-    } catch {
-      endWithResponse(socket, 502)
-    }
-  }
-
+  const tunnel = tunnels(options, { counts, trust, mayLeave, ownPort: () => port.port })
   const port = await openPort({
     handshakeFailed: trust.handshakeFailed,
     host: LOOPBACK,
@@ -129,17 +109,52 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       server.on('clientError', trust.handshakeFailed)
       server.on('request', onRequest)
       server.on('upgrade', onUpgrade)
-      server.on('connect', (request, socket, head) => void onConnect(request, socket, head))
+      server.on('connect', (request, socket, head) => void tunnel(request, { socket, head }))
     },
   })
-  ownPort = port.port
   return {
-    port: ownPort,
+    port: port.port,
     counts,
     async close() {
       forwards.close()
       await port.close(0)
     },
+  }
+}
+
+/** Returns the handler of CONNECT: the public platform's hosts lead to the front itself, others are tunnelled. */
+function tunnels(
+  options: FrontOptions,
+  {
+    counts,
+    trust,
+    mayLeave,
+    ownPort,
+  }: {
+    counts: FrontCounts
+    trust: ReturnType<typeof trustWatch>
+    mayLeave: ReturnType<typeof secretCheck>
+    ownPort: () => number
+  },
+) {
+  return async (request: IncomingMessage, { socket, head }: { socket: Duplex; head: Buffer }): Promise<void> => {
+    // The connection inside is counted separately, or goes elsewhere.
+    counts.connections -= 1
+    socket.on('error', () => socket.destroy())
+    const target = connectTarget(request.url ?? '')
+    if (target === null) return endWithResponse(socket, 400)
+    const isPublic = isPublicHost(target.host)
+    if (!isPublic) trust.spoken()
+    if (!isPublic && !mayLeave(request.headers['proxy-authorization']))
+      return endWithResponse(socket, 407, { headers: challenge(407) })
+    if (!isPublic && options.refusesHost(target.host, target.port)) return endWithResponse(socket, 403)
+    try {
+      const other = isPublic ? connect(ownPort(), LOOPBACK) : await options.openTunnel(target.host, target.port)
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      join(socket, other, { toSecond: head })
+    } catch {
+      endWithResponse(socket, 502)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newToken } from '../../resources/users/index.ts'
+import { newToken } from '../../resources/accounts/users/index.ts'
 import { randomWorldSource } from '../../world/index.ts'
 import { ownerOfPublicToken, tokenOfHeader } from './public-token.ts'
 

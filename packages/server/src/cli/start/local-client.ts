@@ -2,7 +2,7 @@ import { type LocalClient, NoSocketError, startLocalClient } from '@guildhall/lo
 import { UserError } from '../../kernel/user-error.ts'
 import type { RunningPlatform } from '../../platform/main.ts'
 import { tapeRpc } from '../../platform/taped-rpc.ts'
-import { signInByName } from '../../resources/users/index.ts'
+import { signInByName } from '../../resources/accounts/users/index.ts'
 import { type ConsentOption, consentBy } from '../terminal/consent.ts'
 
 /** The local client of `guildhall start --local-client` cannot start. */

@@ -1,14 +1,18 @@
 import { FaultyInputError } from '../../kernel/user-error.ts'
+import { isPrivate, servesControl } from '../../platform/config.ts'
 import { createPlatform, type RunningPlatform } from '../../platform/main.ts'
 import { readyLine } from '../../platform/ready-line.ts'
 import { givenSecretKey } from '../../platform/secret-key.ts'
-import { isLoopbackHost } from '../../validation/loopback-host.ts'
 import { readWorldFile } from '../../world/index.ts'
 import { announceControl } from '../control/control-address.ts'
 import { inspectorAddress } from '../control/inspector-address.ts'
-import type { StartOptions } from '../options/start-options.ts'
+import { unknownVariables } from '../options/environment.ts'
+import { SETTING_OPTIONS } from '../options/setting-options.ts'
+import { START_OPTIONS, type StartOptions } from '../options/start-options.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+
+const NOBODY = 'The store has no people: guildhall admin create NAME --role owner makes the first one.\n'
 
 /**
  * Starts a platform that runs until a signal, and prints its addresses.
@@ -26,9 +30,12 @@ export async function start(options: StartOptions): Promise<void> {
   // Set up before the ready line: a process that waits for the line may send the signal at once.
   stopOnSignals(platform.close)
   releaseMemoryWhenIdle()
-  if (options.control ?? isLoopbackHost(options.host))
-    platform.beforeClose(await announceControl(platform.control, options.data))
-  if (options.control === true && !isLoopbackHost(options.host)) process.stderr.write(controlWarning(options))
+  for (const line of unknownVariables(process.env, { ...START_OPTIONS, ...SETTING_OPTIONS }))
+    process.stderr.write(`${line}\n`)
+  // Commands of the same user find the operator's key there, also where the control API is not served.
+  platform.beforeClose(await announceControl(platform.control, options.data))
+  if (options.control === true && !isPrivate(options)) process.stderr.write(controlWarning(platform))
+  if (platform.isEmpty) process.stderr.write(NOBODY)
   const ipc = options.localClient === null ? null : await startLocalClientOf(options.localClient, platform, options)
   if (options.json) await print(`${JSON.stringify({ ...readyLine(platform, world ?? null), ...localClientOf(ipc) })}\n`)
   else await showWelcome(platform, options, ipc)
@@ -48,9 +55,9 @@ async function startLocalClientOf(name: string, platform: RunningPlatform, { con
   }
 }
 
-function controlWarning({ host }: StartOptions): string {
+function controlWarning({ url }: RunningPlatform): string {
   return (
-    `The control API is served at ${host}: anyone who has the key can act as any user. ` +
+    `The control API is served at ${url}: anyone who has the key can act as any user. ` +
     'Use TLS (https:// on the same port) from other machines, or the key crosses the network in clear.\n'
   )
 }
@@ -59,8 +66,8 @@ function controlWarning({ host }: StartOptions): string {
  * Returns whether later starts may print the secrets of the first one. The demo world on this machine may: its users
  * are examples, and their passwords are needed again at the next start.
  */
-function keepsSecrets({ keepSecrets, world, host }: StartOptions): boolean {
-  return keepSecrets || (world === null && isLoopbackHost(host))
+function keepsSecrets(options: StartOptions): boolean {
+  return options.keepSecrets || (options.world === null && isPrivate(options))
 }
 
 /** Resolves once the text was written, so that secrets are removed only after they were printed. */
@@ -76,12 +83,10 @@ function localClientOf(ipc: string | null): { local_client?: { ipc: string } } {
 
 async function showWelcome(platform: RunningPlatform, options: StartOptions, ipc: string | null): Promise<void> {
   const { welcomePage } = await import('./welcome-page.ts')
-  const { ca, world, url, control } = platform
+  const { ca, world, isEmpty, url, control } = platform
   const { data } = options
-  // Elsewhere the control API is not served.
-  const isControlled = options.control ?? isLoopbackHost(options.host)
-  const inspector = isControlled ? inspectorAddress(url, control.key) : null
+  const inspector = servesControl(options) ? inspectorAddress(url, control.key) : null
   const colours = process.stdout.isTTY === true
-  await print(welcomePage({ addresses: platform, ca, data, world, inspector, colours }))
+  await print(welcomePage({ addresses: platform, ca, data, world, isEmpty, inspector, colours }))
   if (ipc !== null) await print(`${options.localClient} is ready for games at ${ipc}\n`)
 }

@@ -6,6 +6,7 @@ import { type WelcomeFacts, welcomePage } from './welcome-page.ts'
 const url = 'http://127.0.0.1:7700'
 const addresses = {
   url,
+  listen: url,
   api: `${url}/api`,
   gateway: 'ws://127.0.0.1:7700/gateway',
   cdn: `${url}/cdn`,
@@ -20,7 +21,15 @@ function page(world: World | null, more: Partial<WelcomeFacts> = {}): string {
       world,
       randomWorldSource(() => ++last),
     )
-  const facts = { addresses, ca: '/data/tls/ca.pem', inspector: null, data: ':memory:', world: filled, colours: false }
+  const facts = {
+    addresses,
+    ca: '/data/tls/ca.pem',
+    inspector: null,
+    data: ':memory:',
+    world: filled,
+    isEmpty: false,
+    colours: false,
+  }
   return welcomePage({ ...facts, ...more })
 }
 
@@ -32,7 +41,7 @@ test('the page has what a first bot needs, in at most 40 lines of plain text', (
   bob.password = 'correct horse'
   const text = page(world)
   assert.ok(lines(text) <= 40, `${lines(text)} lines`)
-  const { activities: _, ...shown } = addresses
+  const { activities: _, listen: __, ...shown } = addresses
   for (const part of [...Object.values(shown), '/data/tls/ca.pem', 'alice', 'bob    correct horse', 'Ping  ']) {
     assert.ok(text.includes(part), part)
   }

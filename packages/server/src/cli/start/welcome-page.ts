@@ -11,6 +11,8 @@ export interface WelcomeFacts {
   data: string
   /** World of the first start; null if its secrets are stored as hashes only. */
   world: FilledWorld | null
+  /** Whether the store has nobody. */
+  isEmpty: boolean
   /** Of the terminal: whether it shows them. */
   colours: boolean
 }
@@ -28,7 +30,8 @@ export function welcomePage(facts: WelcomeFacts): string {
     ...addressLines(facts, style),
   ]
   if (facts.world) lines.push(...peopleLines(facts.world, style), ...botLines(facts.world, facts.addresses, style))
-  else lines.push('', `The world is as it was left; people and bots keep the secrets of the first start.`)
+  else if (facts.isEmpty) lines.push('', 'Nobody is here yet.')
+  else lines.push('', 'The world is as it was left; people and bots keep the secrets of the first start.')
   return `${[...lines, '', style.faint('Stop with Ctrl+C. All options: guildhall --help')].join('\n')}\n`
 }
 

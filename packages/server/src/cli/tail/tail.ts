@@ -81,8 +81,8 @@ async function openControl({ server, key, data }: TailOptions): Promise<ControlC
 
 /** Turns recording on. Returns whether it was on already. */
 async function record(control: ControlClient): Promise<boolean> {
-  const { recording } = await control.request<{ recording: boolean }>('GET', '/tape?limit=1')
-  if (!recording) await control.request('PATCH', '/tape', { recording: true })
+  const { recording } = await control.request('GET /tape', { limit: 1 })
+  if (!recording) await control.request('PATCH /tape', { recording: true })
   return recording
 }
 
@@ -91,8 +91,8 @@ async function follow(
   { filters, details, json }: TailOptions,
   opened: () => void,
 ): Promise<void> {
-  const query = new URLSearchParams({ ...filters, details: `${details}` })
-  for await (const line of control.lines(`/tape/stream?${query}`, { silenceMs: SILENCE_MS, opened })) {
+  const query = { ...filters, details }
+  for await (const line of control.lines('/tape/stream', { query, silenceMs: SILENCE_MS, opened })) {
     const text = json ? `${printableJson(line)}\n` : textOf(control.parse(line) as StreamedRecord | { lost: number })
     // The server counts what a slow terminal loses. Otherwise all of it would wait in this process.
     if (!process.stdout.write(text)) await once(process.stdout, 'drain')

@@ -39,6 +39,100 @@ export interface SubscriptionTable {
   canceled_at: Instant | null
 }
 
+/** Role of a person who operates the platform. */
+export interface OperatorTable {
+  user_id: Snowflake
+  role: 'owner' | 'admin' | 'moderator'
+}
+
+/** An entry of the operators' log. Rows are never changed. */
+export interface OperatorsLogTable {
+  id: Snowflake
+  at: Instant
+  /** A person, the operator's key, or a command of the terminal that opened the store itself. */
+  actor_kind: 'person' | 'key' | 'command'
+  actor_id: Snowflake | null
+  action: string
+  /** Id or name of what the action is about. */
+  target: string | null
+  /** Changed fields as JSON: `[{key, old, new}]`. */
+  changes: string
+  reason: string | null
+  /** Network address that the action came from. */
+  address: string | null
+}
+
+/** A link that lets a person in once. */
+export interface OneTimeLinkTable {
+  /** SHA-256 of the token, base64url: the token itself is never stored. */
+  token_hash: string
+  /** Person, or registration that is not active yet. */
+  user_id: Snowflake
+  created_at: Instant
+  expires_at: Instant
+  /** Purpose of the link. */
+  kind: 'sign_in' | 'verify' | 'reset' | 'change'
+  /** Address of mail that the link confirms; null for a link that confirms none. */
+  address: string | null
+}
+
+/** A registration that is not active yet. Its account exists for nobody but operators. */
+export interface RegistrationTable {
+  /** The id of the account that it becomes. */
+  id: Snowflake
+  username: string
+  /** In lower case. */
+  email: string | null
+  state: 'unverified' | 'pending'
+  created_at: Instant
+  /** RegistrationData as JSON. */
+  data: string
+}
+
+/** Origin of a registration, for limits and for operators. */
+export interface RegistrationOriginTable {
+  /** Id of the registration and of its account. */
+  id: Snowflake
+  /** Address of the client, or the first 64 bits of an IPv6 one. */
+  address: string
+  at: Instant
+}
+
+/** An operator's invite to register. */
+export interface RegistrationInviteTable {
+  code: string
+  uses: number
+  used: number
+  expires_at: Instant | null
+  /** The only address of mail that may use it; null for any. */
+  email: string | null
+  note: string | null
+  created_at: Instant
+}
+
+/** A domain of mail, or a network, that may not register. */
+export interface RegistrationBlockTable {
+  id: Snowflake
+  kind: 'mail_domain' | 'network'
+  value: string
+  note: string | null
+  created_at: Instant
+}
+
+/** A mail, until an hour after it was sent. */
+export interface MailTable {
+  id: Snowflake
+  /** In lower case. */
+  address: string
+  state: 'waiting' | 'sent' | 'failed'
+  created_at: Instant
+  due_at: Instant
+  attempts: number
+  last_error: string | null
+  /** MailContent as JSON, encrypted; null once the mail was sent or has failed. */
+  content: string | null
+}
+
 export interface UserTable {
   id: Snowflake
   username: string
@@ -128,4 +222,29 @@ export interface ApplicationTable {
   signing_key: string
   /** ApplicationData as JSON. */
   data: string
+}
+
+/** Tables about accounts and about hosting a platform for others. */
+export interface AccountTables {
+  users: UserTable
+  credentials: { user_id: Snowflake; password_hash: string }
+  /** Settings that only clients follow, JSON. */
+  user_settings: { user_id: Snowflake; data: string }
+  tokens: TokenTable
+  /** Last use of people's tokens; without a row a token was never used. */
+  token_uses: { hash: string; used_at: Instant; ip: string; user_agent: string }
+  operators: OperatorTable
+  operators_log: OperatorsLogTable
+  one_time_links: OneTimeLinkTable
+  /** Values are JSON; those of secrets are encrypted. */
+  instance_settings: { name: string; value: string }
+  /** Confirmed addresses of mail, in lower case. */
+  email_addresses: { address: string; user_id: Snowflake }
+  registrations: RegistrationTable
+  registration_origins: RegistrationOriginTable
+  registration_invites: RegistrationInviteTable
+  registration_blocks: RegistrationBlockTable
+  /** Proofs of work that were used. */
+  used_challenges: { signature: string; expires_at: Instant }
+  mails: MailTable
 }

@@ -94,6 +94,8 @@ export interface PlatformBanTable {
   created_at: Instant
   /** End of a temporary ban; null for a permanent one. */
   until: Instant | null
+  /** Shown to the person when they sign in. */
+  reason: string | null
 }
 
 /** Presence of a player without a gateway session, such as one at a console. */

@@ -2,6 +2,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { StoredSoundboardSound, StoredStageInstance, StoredSticker } from '../model.ts'
 
 import type {
+  AccountTables,
   ApplicationTable,
   ConnectionTable,
   EntitlementTable,
@@ -11,8 +12,6 @@ import type {
   OAuth2UsedGrantTable,
   SkuTable,
   SubscriptionTable,
-  TokenTable,
-  UserTable,
 } from './account-tables.ts'
 import type { GameTables } from './game-tables.ts'
 
@@ -21,14 +20,7 @@ import type { GameTables } from './game-tables.ts'
  * names. Fields that statements decide by or search are columns. The rest of an object is JSON text in `data`, which
  * only its resource reads and writes. Flags in INTEGER columns are 0 or 1.
  */
-export interface Tables extends GameTables {
-  users: UserTable
-  credentials: { user_id: Snowflake; password_hash: string }
-  /** Settings that only clients follow, JSON. */
-  user_settings: { user_id: Snowflake; data: string }
-  tokens: TokenTable
-  /** Last use of people's tokens; without a row a token was never used. */
-  token_uses: { hash: string; used_at: Instant; ip: string; user_agent: string }
+export interface Tables extends AccountTables, GameTables {
   oauth2_codes: OAuth2CodeTable
   oauth2_refresh_tokens: OAuth2RefreshTable
   oauth2_used_grants: OAuth2UsedGrantTable

@@ -9,8 +9,8 @@ import type { OutgoingStreams } from '../../kernel/outgoing-streams.ts'
 import type { ProxyTickets } from '../../kernel/proxy-tickets.ts'
 import { Shares } from '../../kernel/shares.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import { activityConfigOf, hasActivity } from '../../resources/activities/index.ts'
-import { findApplication } from '../../resources/applications/index.ts'
+import { findApplication } from '../../resources/accounts/applications/index.ts'
+import { activityConfigOf, hasActivity } from '../../resources/apps/activities/index.ts'
 import { VIA } from '../raw-response.ts'
 import { type ActivityHost, ActivityHosts, activityHost } from './activity-host.ts'
 import { activityPolicy, isInRelay } from './content-policy.ts'
@@ -28,9 +28,9 @@ import { forwardWebSocket, upgradeFault } from './web-socket.ts'
 
 /** Limits of the proxy. */
 export interface ProxyLimits extends BodyLimits {
-  /** Requests and WebSockets of one activity at a time. */
+  /** Maximum concurrent requests and WebSockets of one activity. */
   readonly requestsPerActivity: number
-  /** Requests and WebSockets of all activities. */
+  /** Maximum concurrent requests and WebSockets of all activities. */
   readonly requests: number
 }
 
@@ -66,22 +66,36 @@ export interface ActivitiesTransport {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
+function forwardingOf({ streams, log }: ActivitiesParts, bodies: ProxyLimits, via: string): ForwardParts {
+  return {
+    streams,
+    bodies,
+    via,
+    failed: ({ activity, target }, err) =>
+      log.warn(
+        { err, application: activity.applicationId?.toString(), target: target.origin.host },
+        'a target of an activity did not respond',
+      ),
+  }
+}
+
+/** Passes a request for another host on, with the headers that let activities read the API. */
+function passOn(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { others, access }: { others: RequestListener; access: ReturnType<typeof apiAccess> },
+): void {
+  if (access && isPreflight(request)) return void response.writeHead(204, access.flat()).end()
+  for (const [name, value] of access ?? []) response.setHeader(name, value)
+  others(request, response)
+}
+
 /** Serves each activity under its own host, by forwarding requests to the targets of its URL mappings. */
 export function activitiesTransport(parts: ActivitiesParts): ActivitiesTransport {
   const limits = { ...LIMITS, ...parts.limits }
   const shares = new Shares({ perHolder: limits.requestsPerActivity, total: limits.requests })
   const via = `1.1 guildhall-activities-${randomBytes(6).toString('hex')}`
-  const forwarding: ForwardParts = {
-    streams: parts.streams,
-    bodies: limits,
-    via,
-    failed: ({ activity, target }, err) =>
-      parts.log.warn(
-        { err, application: activity.applicationId?.toString(), target: target.origin.host },
-        'a target of an activity did not respond',
-      ),
-  }
-
+  const forwarding = forwardingOf(parts, limits, via)
   const policyOf = ({ headers }: IncomingMessage, { host }: ActivityHost) =>
     activityPolicy({ ...parts, host, inRelay: isInRelay(headers, host) })
 
@@ -137,10 +151,7 @@ export function activitiesTransport(parts: ActivitiesParts): ActivitiesTransport
       if (comesBack(request)) return refuseRequest(response, 'LOOP')
       const activity = hosts.of(request.headers.host)
       if (activity) return serve(request, response, activity)
-      const access = apiAccess(request, parts.domain)
-      if (access && isPreflight(request)) return void response.writeHead(204, access.flat()).end()
-      for (const [name, value] of access ?? []) response.setHeader(name, value)
-      others(request, response)
+      passOn(request, response, { others, access: apiAccess(request, parts.domain) })
     },
   }
 }

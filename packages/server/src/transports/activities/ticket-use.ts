@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Snowflake } from '@guildhall/protocol'
 import type { ProxyTicket, ProxyTickets } from '../../kernel/proxy-tickets.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import { mayRenewTicket } from '../../resources/activities/index.ts'
+import { isTicketRenewable } from '../../resources/apps/activities/index.ts'
 import { cookieOfTicket, ticketsOf } from './ticket-place.ts'
 
 /** Ticket of a request, and the cookie that keeps it for the next requests. */
@@ -20,7 +20,7 @@ export async function useTicket(
   for (const { text, isKept } of ticketsOf(url, headers.cookie)) {
     const ticket = proxyTickets.verify(text)
     if (ticket?.applicationId !== applicationId) continue
-    if (ticket.isAging && (await units.read(SYSTEM_ACTOR, (work) => mayRenewTicket(work, ticket)))) {
+    if (ticket.isAging && (await units.read(SYSTEM_ACTOR, (work) => isTicketRenewable(work, ticket)))) {
       const fresh = proxyTickets.issue(ticket)
       const renewed = proxyTickets.verify(fresh) ?? ticket
       return { ticket: renewed, cookies: [cookieOfTicket(fresh, renewed)] }

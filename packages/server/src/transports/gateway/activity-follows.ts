@@ -3,7 +3,7 @@ import { ACTIVITY_SUBSCRIPTIONS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import { type ActivityFollow, type Bus, type Event, unversioned, userTopic } from '../../kernel/event.ts'
 import type { Presence } from '../../kernel/model.ts'
-import { followedPresenceUpdate } from '../../resources/activity-joins/index.ts'
+import { followedPresenceUpdate } from '../../resources/games/activity-joins/index.ts'
 import type { Presences } from './presences.ts'
 
 export interface ActivityFollowsParts {
@@ -37,8 +37,10 @@ export class ActivityFollows {
 
   /** Handles events that begin to follow a user. */
   receive({ type, payload }: Event): void {
-    const follow = type.follows?.(payload)
-    if (follow && this.#parts.isOnline(follow.byUserId, follow.byApplicationId)) this.#add(follow)
+    const effect = type.effect?.(payload)
+    if (effect?.kind !== 'activity-followed') return
+    const { follow } = effect
+    if (this.#parts.isOnline(follow.byUserId, follow.byApplicationId)) this.#add(follow)
   }
 
   #add(follow: ActivityFollow): void {

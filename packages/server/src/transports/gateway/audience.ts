@@ -4,7 +4,13 @@ import type { Event } from '../../kernel/event.ts'
 import { type GuildView, isRestrained } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { channelCreate, channelDelete, channelUpdate, isThread, presentAs } from '../../resources/channels/index.ts'
+import {
+  channelCreate,
+  channelDelete,
+  channelUpdate,
+  isThread,
+  presentAs,
+} from '../../resources/guild/channels/index.ts'
 import { Dispatch, guildScope, type SharedBytes } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
 import type { GuildDelivery, VisibilityChange } from './guild-delivery.ts'

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { CloseCode, GATEWAY_PAYLOAD_MAX_BYTES, GatewayOp, gameIntents, SHARD_GUILDS_MAX } from '@guildhall/protocol'
-import { currentFlags } from '../../resources/applications/index.ts'
-import { onlinePresence, type PresenceSource, readPresence } from '../../resources/presences/index.ts'
-import type { Identity } from '../../resources/users/index.ts'
+import { currentFlags } from '../../resources/accounts/applications/index.ts'
+import { onlinePresence, readPresence } from '../../resources/accounts/presences/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
 import { FirstFrame } from '../first-frame.ts'
 import { isClientOpcode } from './client-opcodes.ts'
 import type { ClientOptions, ClientParts } from './client-parts.ts'
 import { CommandRate, whyRateLimited } from './command-rate.ts'
+import { commandFor } from './commands/index.ts'
+import { presenceSourceOf } from './commands/update-presence.ts'
 import { PayloadCompression } from './compression.ts'
 import type { Connection } from './connection.ts'
 import type { Encoding } from './encoding.ts'
 import { ConnectionTape } from './frame-tape.ts'
-import { ignoredForGame } from './game-sessions.ts'
 import type { Gateway } from './gateway.ts'
-import { sendChannelInfo, sendSoundboardSounds } from './guild-queries.ts'
 import { HEARTBEAT_INTERVAL_MS, type HeartbeatSource } from './heartbeats.ts'
 import {
   connectingIdentity,
@@ -25,16 +25,23 @@ import {
   refusalOfIntents,
 } from './identify.ts'
 import { logIgnored } from './ignored.ts'
-import { readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
-import { readMemberRequest, readSnowflake } from './member-requests.ts'
 import { whyIntents, whyNotIdentify, whyNotReplayed, whyNotResumable, whySharding } from './refusal-reasons.ts'
 import { Session } from './session.ts'
-import { readVoiceRequest } from './voice-request.ts'
 
 const VERSIONS: readonly number[] = [9, 10]
 
 /** The client of one connection: reads its commands and checks which are allowed in its state. */
 export class Client implements HeartbeatSource {
+  /** Commands about the connection itself, by opcode. They need no session. */
+  static readonly #ofConnection: ReadonlyMap<number, (client: Client, data: unknown) => void> = new Map<
+    number,
+    (client: Client, data: unknown) => void
+  >([
+    [GatewayOp.HEARTBEAT, (client, data) => client.#heartbeat(data)],
+    [GatewayOp.IDENTIFY, (client, data) => client.#identify(data)],
+    [GatewayOp.RESUME, (client, data) => client.#resume(data)],
+  ])
+
   readonly #parts: ClientParts
   #connection: Connection
   readonly #tape: ConnectionTape
@@ -114,86 +121,24 @@ export class Client implements HeartbeatSource {
 
   #command(op: number, data: unknown): void {
     if (!isClientOpcode(op)) return this.#close(CloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
-    switch (op) {
-      case GatewayOp.HEARTBEAT:
-        return this.#heartbeat(data)
-      case GatewayOp.IDENTIFY:
-        return this.#identify(data)
-      case GatewayOp.RESUME:
-        return this.#resume(data)
-    }
+    const ofConnection = Client.#ofConnection.get(op)
+    if (ofConnection) return ofConnection(this, data)
     const session = this.#session
     if (!session) return this.#close(CloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
-    const ignored = session.kind === 'game' ? ignoredForGame(op, session.identity) : null
-    if (ignored !== null) return logIgnored(this.#parts.log, op, session, ignored)
-    switch (op) {
-      case GatewayOp.PRESENCE_UPDATE:
-        return this.#presence(session, data)
-      case GatewayOp.REQUEST_GUILD_MEMBERS:
-        return this.#members(session, data)
-      case GatewayOp.VOICE_STATE_UPDATE:
-        return session.kind === 'game' ? this.#lobbyVoice(session, op, data) : this.#voice(session, data)
-      case GatewayOp.CALL_CONNECT:
-        return this.#gateway.calls.connect(session, data)
-      case GatewayOp.LOBBY_VOICE_STATES:
-      case GatewayOp.LOBBY_VOICE_SERVER_PING:
-        return this.#lobbyVoice(session, op, data)
-      case GatewayOp.REQUEST_SOUNDBOARD_SOUNDS:
-        return sendSoundboardSounds(this.#gateway.fanOut, session, data)
-      case GatewayOp.REQUEST_CHANNEL_INFO:
-        return sendChannelInfo(this.#gateway.fanOut, session, data)
-    }
+    const ignored = (reason: string) => logIgnored(this.#parts.log, op, session, reason)
+    const command = commandFor(op, session)
+    if (command === null) return
+    if (typeof command === 'string') return ignored(command)
+    const gateway = this.#gateway
+    const background = (task: Promise<void>) => gateway.runInBackground(task, 'a gateway command failed')
+    const context = { gateway, session, now: this.#parts.clock.now(), background, ignored }
+    if (!command.handle(data, context)) this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
   }
 
   #heartbeat(acknowledged: unknown): void {
     this.#gateway.heartbeats.received(this)
     this.#session?.replay.heartbeat(Number.isInteger(acknowledged) ? (acknowledged as number) : null)
     this.#send(GatewayOp.HEARTBEAT_ACK, null)
-  }
-
-  #run(command: Promise<void>): void {
-    this.#gateway.runInBackground(command, 'a gateway command failed')
-  }
-
-  #members(session: Session, data: unknown): void {
-    const request = readMemberRequest(data)
-    if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    this.#run(this.#gateway.memberRequests.respond(session, request))
-  }
-
-  #presence(session: Session, data: unknown): void {
-    const client = this.#gateway.presences.of(session)?.client ?? 'web'
-    const presence = readPresence(data, this.#presenceSource(session, client))
-    if (!presence) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    this.#gateway.presences.update(session, presence)
-  }
-
-  #presenceSource({ id, kind, identity }: Session, client: string): PresenceSource {
-    const game = kind === 'game' ? identity.application : null
-    return { kind, sessionId: id, game, client, now: this.#parts.clock.now() }
-  }
-
-  #voice(session: Session, data: unknown): void {
-    const request = readVoiceRequest(data)
-    if (!request) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    const { guildId, channelId, flags } = request
-    const { voice, calls } = this.#gateway
-    if (guildId !== null) return this.#run(voice.request(session, { guildId, channelId, flags }))
-    if (session.kind !== 'person') return logIgnored(this.#parts.log, 4, session, 'only people call in DMs')
-    this.#run(calls.request(session, channelId, flags))
-  }
-
-  /** Handles commands about calls in lobbies, which only games' sessions have. */
-  #lobbyVoice(session: Session, op: number, data: unknown): void {
-    if (session.kind !== 'game') return logIgnored(this.#parts.log, op, session, 'only games have lobbies')
-    const { voice } = this.#gateway.lobbies
-    if (op === GatewayOp.LOBBY_VOICE_SERVER_PING) {
-      const lobbyId = readSnowflake((data as { lobby_id?: unknown } | null)?.lobby_id)
-      return lobbyId === null ? undefined : voice.sendServer(session, lobbyId)
-    }
-    const calls = op === GatewayOp.LOBBY_VOICE_STATES ? readLobbyCalls(data) : readLobbyVoiceRequest(data)
-    if (!calls) return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
-    voice.request(session, calls, op)
   }
 
   #identify(data: unknown): void {
@@ -249,7 +194,8 @@ export class Client implements HeartbeatSource {
     const { client } = request
     // Games set their presence by op 3 only.
     const given = session.kind === 'game' ? null : request.presence
-    const presence = readPresence(given, this.#presenceSource(session, client)) ?? onlinePresence(client)
+    const presence =
+      readPresence(given, presenceSourceOf(session, client, this.#parts.clock.now())) ?? onlinePresence(client)
     const { version, resumeUrl } = this.#options
     await gateway.begin(session, { version, guildIds, presence, resumeUrl })
   }

@@ -19,7 +19,7 @@ export interface FanOutParts extends Presenting {
   viewerRules: ViewerRules
   outbox: Outbox
   /** Called when the session's user joined or left the guild of an event. */
-  onMembership: (session: Session, event: Event) => void
+  onMembership: (session: Session, event: Event, change: 'joined' | 'left') => void
   /** Called when channels became visible to a session, which is then sent their threads. */
   onChannelsVisible: (session: Session, view: GuildView, channelIds: readonly Snowflake[]) => void
   /** Called when the session's user joined or left a lobby. Returns whether the session is sent the event. */
@@ -189,7 +189,7 @@ export class FanOut {
   #outgoing(event: Event, guildId: Snowflake | null): OutgoingEvent {
     const { type, payload } = event
     // GUILD_DELETE is sent again on Resume, although the session is no longer in the guild.
-    const unscoped = guildId === null || type.endsGuild
+    const unscoped = guildId === null || type.effect?.(payload)?.kind === 'guild-ended'
     const channelId = unscoped ? null : (type.visibleInChannel?.(payload) ?? null)
     return new OutgoingEvent(event, unscoped ? NO_SCOPE : { guildId, channelId, lobbyId: null }, this.#parts)
   }
@@ -250,7 +250,8 @@ export class FanOut {
     }
     for (const session of delivery.late) this.#sendGuildEventTo(session, guildId, outgoing)
     if (taped) this.#tapeOthers(taped, audience)
-    if (event.type.endsGuild) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
+    const ended = event.type.effect?.(event.payload)?.kind === 'guild-ended'
+    if (ended) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
   }
 
   /** Returns the delivery of an event after whose commit the first session of the audience began to watch. */
@@ -340,9 +341,9 @@ export class FanOut {
   }
 
   #sendUserEventTo(session: Session, event: Event, outgoing: OutgoingEvent): void {
-    if (event.type.membership) this.#parts.onMembership(session, event)
-    const change = event.type.lobbyMembership?.(event.payload)
-    if (change && !this.#parts.onLobbyMembership(session, change)) return
+    const effect = event.type.effect?.(event.payload)
+    if (effect?.kind === 'membership-changed') this.#parts.onMembership(session, event, effect.change)
+    if (effect?.kind === 'lobby-membership-changed' && !this.#parts.onLobbyMembership(session, effect.change)) return
     if (event.type.name === '' || !session.ownsGuild(event.guildId)) return
     const dispatch = outgoing.for(viewerOf(session, null, this.#parts.viewerRules))
     if (dispatch) session.dispatch(dispatch.in(session.encoding))

@@ -8,9 +8,9 @@ import {
   offlinePresence,
   presenceForFriend,
   presentPresence,
-} from '../../resources/presences/index.ts'
-import { friendsOf, PLATFORM, playersOf, RELATIONSHIPS_SCOPE } from '../../resources/relationships/index.ts'
-import { presentUser } from '../../resources/users/index.ts'
+} from '../../resources/accounts/presences/index.ts'
+import { presentUser } from '../../resources/accounts/users/index.ts'
+import { friendsOf, PLATFORM, playersOf, RELATIONSHIPS_SCOPE } from '../../resources/messaging/relationships/index.ts'
 import { Dispatch } from './dispatch.ts'
 import type { Session } from './session.ts'
 
@@ -136,10 +136,9 @@ export class FriendPresences {
 
   /** Handles events that change a friendship, or what friends of a user see. */
   receive({ type, topic, payload }: Event): void {
-    const friendship = type.friendship?.(payload)
-    if (friendship) this.#befriend(BigInt(topic.slice('user.'.length)), friendship)
-    const presence = type.userPresence?.(payload)
-    if (presence) this.#presenceChanged(presence)
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'friendship-changed') this.#befriend(BigInt(topic.slice('user.'.length)), effect.friendship)
+    if (effect?.kind === 'presence-changed') this.#presenceChanged(effect.presence)
   }
 
   /** Sends friends the new name or avatar of a user. */

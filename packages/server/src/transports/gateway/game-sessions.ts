@@ -1,32 +1,8 @@
-import { GAME_IDENTIFIES_MAX, GAME_IDENTIFIES_PER_MS, GAME_SESSIONS_MAX, GatewayOp } from '@guildhall/protocol'
+import { GAME_IDENTIFIES_MAX, GAME_IDENTIFIES_PER_MS, GAME_SESSIONS_MAX } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import { Windows } from '../../kernel/windows.ts'
-import { LOBBY_SCOPE } from '../../resources/lobbies/index.ts'
-import type { Identity } from '../../resources/users/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { Session } from './session.ts'
-
-/** Opcodes that a game may send after Identify. Others are about guilds and ignored. */
-const GAME_OPS: ReadonlySet<number> = new Set([
-  GatewayOp.PRESENCE_UPDATE,
-  GatewayOp.VOICE_STATE_UPDATE,
-  GatewayOp.LOBBY_VOICE_STATES,
-  GatewayOp.LOBBY_VOICE_SERVER_PING,
-])
-
-/** Scope that a command of a game needs; the session ignores the command without it. */
-const SCOPE_OF_OP: ReadonlyMap<number, string> = new Map<number, string>([
-  [GatewayOp.PRESENCE_UPDATE, 'activities.write'],
-  [GatewayOp.VOICE_STATE_UPDATE, LOBBY_SCOPE],
-  [GatewayOp.LOBBY_VOICE_STATES, LOBBY_SCOPE],
-  [GatewayOp.LOBBY_VOICE_SERVER_PING, LOBBY_SCOPE],
-])
-
-/** Returns the reason for which a game's command is ignored; null for a command that the game may send. */
-export function ignoredForGame(op: number, { scopes }: Pick<Identity, 'scopes'>): string | null {
-  if (!GAME_OPS.has(op)) return 'games have no guilds'
-  const scope = SCOPE_OF_OP.get(op)
-  return scope === undefined || scopes.has(scope) ? null : `the token has no scope ${scope}`
-}
 
 export interface GameSessionsParts {
   clock: Clock

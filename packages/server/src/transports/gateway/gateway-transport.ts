@@ -62,6 +62,24 @@ export interface GatewayTransport {
   keepSessions(): Promise<void>
 }
 
+/** Separate from the caller, so that its closures do not keep the upgrade request in memory. */
+function eventsOf(clients: Clients, client: Client): ConnectionEvents {
+  clients.all.add(client)
+  return {
+    message: (data) => clients.receive(client, data),
+    closed(code) {
+      clients.all.delete(client)
+      client.closed(code)
+    },
+  }
+}
+
+function refuse(socket: Duplex): void {
+  const error = new ApiError('OVERLOADED')
+  const headers = { 'Content-Type': 'application/json', 'Retry-After': '5' }
+  endWithResponse(socket, error.status, { headers, body: JSON.stringify(error) })
+}
+
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
 export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clock }): GatewayTransport {
   const { wallClock } = parts
@@ -79,19 +97,7 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
       compressed: compress === 'zlib-stream' || compress === 'zstd-stream',
       ...rest,
     })
-    return eventsOf(client)
-  }
-
-  /** Separate from the caller, so that its closures do not keep the upgrade request in memory. */
-  function eventsOf(client: Client): ConnectionEvents {
-    clients.all.add(client)
-    return {
-      message: (data) => clients.receive(client, data),
-      closed(code) {
-        clients.all.delete(client)
-        client.closed(code)
-      },
-    }
+    return eventsOf(clients, client)
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -109,12 +115,6 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
     const front = request.headers[PUBLIC_GATEWAY_HEADER]?.toString()
     const rest = { resumeUrl: gatewayAddress(parts.addresses, front), onIdentified: release }
     sockets.accept(request, socket, head, form, (plain) => connected(plain, query, rest))
-  }
-
-  function refuse(socket: Duplex): void {
-    const error = new ApiError('OVERLOADED')
-    const headers = { 'Content-Type': 'application/json', 'Retry-After': '5' }
-    endWithResponse(socket, error.status, { headers, body: JSON.stringify(error) })
   }
 
   return {

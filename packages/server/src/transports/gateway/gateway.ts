@@ -2,7 +2,7 @@ import { type Changes, CloseCode, type Instant, type Snowflake } from '@guildhal
 import type { Logger } from 'pino'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus, Event } from '../../kernel/event.ts'
+import type { Bus, Event, SessionToken, Topic } from '../../kernel/event.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
@@ -10,8 +10,8 @@ import { sessionEnded, sessionsRestored } from '../../kernel/session-points.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
-import { onlinePresence } from '../../resources/presences/index.ts'
-import type { Identity } from '../../resources/users/index.ts'
+import { onlinePresence } from '../../resources/accounts/presences/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import { ActivityFollows } from './activity-follows.ts'
 import type { Connection } from './connection.ts'
@@ -66,6 +66,13 @@ export interface GatewayParts {
   tape: Tape
 }
 
+function viewerRulesOf({ changes, clock }: Pick<GatewayParts, 'changes' | 'clock'>): ViewerRules {
+  return {
+    obfuscationForAll: () => changes.inEffect('channel_obfuscation_for_all', clock.now()),
+    now: () => clock.now(),
+  }
+}
+
 /** The sessions of this process: how they begin, which guilds they watch, and when they end. */
 export class Gateway {
   readonly fanOut: FanOut
@@ -96,10 +103,7 @@ export class Gateway {
   constructor(parts: GatewayParts) {
     this.#parts = parts
     this.outbox = parts.outbox
-    const viewerRules: ViewerRules = {
-      obfuscationForAll: () => parts.changes.inEffect('channel_obfuscation_for_all', parts.clock.now()),
-      now: () => parts.clock.now(),
-    }
+    const viewerRules = viewerRulesOf(parts)
     this.lobbies = new Lobbies({
       ...parts,
       fanOut: () => this.fanOut,
@@ -113,7 +117,7 @@ export class Gateway {
       onLobbyOccupied: (lobbyId) => this.lobbies.occupied(lobbyId),
       viewerRules,
       outbox: this.outbox,
-      onMembership: (session, event) => this.guilds.membershipChanged(session, event),
+      onMembership: (session, event, change) => this.guilds.membershipChanged(session, event, change),
       onChannelsVisible: (session, view, channelIds) => this.guilds.syncThreads(session, view, channelIds),
     })
     this.heartbeats = parts.heartbeats
@@ -137,11 +141,8 @@ export class Gateway {
       presences: this.presences,
       isOnline: (userId, applicationId) => this.players.isOnline(userId, applicationId),
     })
-    this.headlessSessions = new HeadlessSessions({
-      units: parts.units,
-      presences: this.presences,
-      runInBackground: (task, failure) => this.runInBackground(task, failure),
-    })
+    const runInBackground = this.runInBackground.bind(this)
+    this.headlessSessions = new HeadlessSessions({ ...parts, presences: this.presences, runInBackground })
     this.memberRequests = new MemberRequests(parts)
     this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
     this.gameSessions = new GameSessions({
@@ -161,14 +162,15 @@ export class Gateway {
   }
 
   #receive(event: Event): void {
-    if (event.type.revokesToken) this.#endRevokedSessions(event)
+    const effect = event.type.effect?.(event.payload)
+    if (effect?.kind === 'tokens-revoked') this.#endRevokedSessions(event.topic, effect.revokes)
     this.fanOut.enqueue(event)
     const { headlessSessions, voice, lobbies, friends, calls } = this
     const parts = [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends, calls]
     for (const part of parts) part.receive(event)
-    const change = event.type.changedUser?.(event.payload)
-    if (change) this.fanOut.lobbies.userChanged(change.user)
-    if (change) this.runInBackground(applyUserChange(this, change), 'a change of a user was lost')
+    if (effect?.kind !== 'user-changed') return
+    this.fanOut.lobbies.userChanged(effect.user)
+    this.runInBackground(applyUserChange(this, effect), 'a change of a user was lost')
   }
 
   /** Lets a task run on its own. The store is not closed before it has ended. A failure is logged with the message. */
@@ -231,13 +233,13 @@ export class Gateway {
   }
 
   /** Ends the sessions whose token an event revokes. [AUT-29] */
-  #endRevokedSessions({ topic, type, payload }: Event): void {
+  #endRevokedSessions(topic: Topic, revokes: (token: SessionToken) => boolean): void {
     // Earlier events are sent first: a client is told why its token ends.
     this.fanOut.flush()
     for (const session of [...this.fanOut.sessionsOf(BigInt(topic.slice('user.'.length)))]) {
       const { kind, application, tokenHash } = session.identity
       const token = { hash: tokenHash, grantedTo: kind === 'bearer' ? (application?.id ?? null) : null }
-      if (type.revokesToken?.(payload, token)) this.#endRevoked(session)
+      if (revokes(token)) this.#endRevoked(session)
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { presentGuildSounds } from '../../resources/soundboard/index.ts'
+import { presentGuildSounds } from '../../resources/guild/soundboard/index.ts'
 import { guildScope } from './dispatch.ts'
 import type { FanOut } from './fan-out.ts'
 import { readSnowflake } from './member-requests.ts'
@@ -36,7 +36,7 @@ function watched(fanOut: FanOut, session: Session, named: unknown): [Snowflake, 
  * Returns the `d` of CHANNEL_INFO: status and start of the voice channels that the viewer sees. [GW-11] [GW-12]
  * @param fields names of the requested fields, as sent by the client
  */
-function channelInfo(viewer: Viewer, guildId: Snowflake, fields: unknown): object {
+function channelInfo(viewer: Viewer, guildId: Snowflake, fields: unknown) {
   const requested: readonly unknown[] = Array.isArray(fields) ? fields : []
   const channels = []
   for (const [id, { status, startedAt }] of viewer.view?.voiceChannels ?? []) {
@@ -51,7 +51,7 @@ function channelInfo(viewer: Viewer, guildId: Snowflake, fields: unknown): objec
 }
 
 /** Returns the `d` of SOUNDBOARD_SOUNDS: all sounds of the guild. */
-function soundboardSounds(viewer: Viewer, guildId: Snowflake): object {
+function soundboardSounds(viewer: Viewer, guildId: Snowflake) {
   return {
     guild_id: guildId.toString(),
     soundboard_sounds: viewer.view ? presentGuildSounds(viewer.view) : [],

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Event, HeadlessChange } from '../../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import { endHeadlessSessionById, headlessSessionsAtStart } from '../../resources/headless-sessions/index.ts'
+import { endHeadlessSessionById, headlessSessionsAtStart } from '../../resources/games/headless-sessions/index.ts'
 import type { Presences, PresentSession } from './presences.ts'
 
 const NO_GUILDS: ReadonlySet<Snowflake> = new Set()
@@ -28,14 +28,15 @@ export class HeadlessSessions {
   /** Handles events that change such sessions: of themselves, of their tokens, and of guilds that their users join. */
   receive(event: Event): void {
     const { type, payload } = event
-    const change = type.headlessSession?.(payload)
-    if (change) this.#run(this.#change(change))
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'headless-session-changed') this.#run(this.#change(effect.change))
     if (this.#sessions.size === 0 || !event.topic.startsWith('user.')) return
     const own = this.#sessions.get(BigInt(event.topic.slice('user.'.length)))
     if (!own) return
     for (const session of [...own.values()]) {
-      if (type.revokesToken?.(payload, { hash: '', grantedTo: session.applicationId })) this.#run(this.#end(session))
-      if (type.membership === 'joined' && event.guildId !== null)
+      if (effect?.kind === 'tokens-revoked' && effect.revokes({ hash: '', grantedTo: session.applicationId }))
+        this.#run(this.#end(session))
+      if (effect?.kind === 'membership-changed' && effect.change === 'joined' && event.guildId !== null)
         this.#run(this.#parts.presences.guildJoined(session, event.guildId))
     }
   }

@@ -11,7 +11,7 @@ import {
   PRIVILEGED_INTENTS,
 } from '@guildhall/protocol'
 import type { Application } from '../../kernel/model.ts'
-import type { Identity } from '../../resources/users/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 
 /** The `d` of Identify, checked. */

@@ -5,7 +5,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { TableChange } from '../../kernel/store/table-changes.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
-import { listGuildIdsOfUser } from '../../resources/members/index.ts'
+import { listGuildIdsOfUser } from '../../resources/guild/members/index.ts'
 import { guildScope } from './dispatch.ts'
 import type { FanOut } from './fan-out.ts'
 import type { Presences } from './presences.ts'
@@ -90,13 +90,13 @@ export class JoinedGuilds {
   }
 
   /** Follows an event by which the user of a session joined or left a guild. */
-  membershipChanged(session: Session, { guildId, type }: Event): void {
+  membershipChanged(session: Session, { guildId }: Event, change: 'joined' | 'left'): void {
     const { fanOut, presences, runInBackground } = this.#parts
     if (guildId === null) return
     if (session.kind === 'game') {
       // The game does not watch the guild; members there see its player's presence.
-      if (type.membership !== 'left') runInBackground(presences.guildJoined(session, guildId), 'a presence was lost')
-    } else if (type.membership === 'left') fanOut.unwatch(session, guildId)
+      if (change !== 'left') runInBackground(presences.guildJoined(session, guildId), 'a presence was lost')
+    } else if (change === 'left') fanOut.unwatch(session, guildId)
     else runInBackground(this.join(session, guildId), 'joining a guild failed')
   }
 

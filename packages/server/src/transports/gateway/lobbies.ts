@@ -16,7 +16,7 @@ import {
   noteUnoccupiedAtStart,
   presentLobbyView,
   snapshotOfLobby,
-} from '../../resources/lobbies/index.ts'
+} from '../../resources/games/lobbies/index.ts'
 import { lobbyScope } from './dispatch.ts'
 import type { FanOut } from './fan-out.ts'
 import type { KeptSession } from './kept-session-store.ts'

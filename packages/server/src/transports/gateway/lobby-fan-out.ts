@@ -100,7 +100,7 @@ export class LobbyFanOut {
     if (cached || !snapshot) return cached ?? null
     const view = new LobbyView(snapshot)
     for (const event of this.#held.of(session, lobbyId) ?? []) {
-      if (event.type.endsLobby) return null
+      if (endsLobby(event)) return null
       applyTo(view, event)
     }
     return view
@@ -183,12 +183,12 @@ export class LobbyFanOut {
       taped?.evaluated(viewerOf(session, null, viewerRules), [session])
       this.#sendTo(session, outgoing)
     }
-    if (type.endsLobby) for (const session of [...audience.groupOf.keys()]) this.unwatch(session, lobbyId)
+    if (endsLobby(event)) for (const session of [...audience.groupOf.keys()]) this.unwatch(session, lobbyId)
   }
 
   #outgoing(event: Event, lobbyId: Snowflake): OutgoingEvent {
     // LOBBY_DELETE is sent again on Resume, although the session no longer watches the lobby.
-    return new OutgoingEvent(event, event.type.endsLobby ? NO_SCOPE : lobbyScope(lobbyId), this.#parts)
+    return new OutgoingEvent(event, endsLobby(event) ? NO_SCOPE : lobbyScope(lobbyId), this.#parts)
   }
 
   #sendTo(session: Session, outgoing: OutgoingEvent): void {
@@ -218,4 +218,8 @@ function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolea
 /** Brings a view up to date. */
 function applyTo(view: LobbyView, { type, payload, version }: Event): void {
   if (view.advance(version)) type.applyToLobby?.(view, payload)
+}
+
+function endsLobby({ type, payload }: Event): boolean {
+  return type.effect?.(payload)?.kind === 'lobby-ended'
 }

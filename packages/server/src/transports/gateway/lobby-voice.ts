@@ -3,7 +3,11 @@ import type { Logger } from 'pino'
 import { type Bus, type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
-import { type LobbyVoiceChange, lobbyVoiceStateRestored, lobbyVoiceStateUpdate } from '../../resources/lobbies/index.ts'
+import {
+  type LobbyVoiceChange,
+  lobbyVoiceStateRestored,
+  lobbyVoiceStateUpdate,
+} from '../../resources/games/lobbies/index.ts'
 import { lobbyScope } from './dispatch.ts'
 import { logIgnored } from './ignored.ts'
 import { readSnowflake } from './member-requests.ts'
@@ -149,9 +153,10 @@ export class LobbyVoice {
 
   /** Applies a committed event: former members leave the call, and the call of a deleted lobby is over. */
   receive({ type, payload, topic }: Event): void {
-    if (type.endsLobby) this.#calls.delete(BigInt(topic.slice('lobby.'.length)))
-    const change = type.lobbyMembership?.(payload)
-    if (change?.kind !== 'left') return
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'lobby-ended') this.#calls.delete(BigInt(topic.slice('lobby.'.length)))
+    if (effect?.kind !== 'lobby-membership-changed' || effect.change.kind !== 'left') return
+    const { change } = effect
     const state = this.#calls.get(change.lobbyId)?.get(BigInt(topic.slice('user.'.length)))
     if (state) this.#publish(change.lobbyId, left(state))
   }

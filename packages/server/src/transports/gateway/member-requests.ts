@@ -18,9 +18,14 @@ import type { Member, Presence } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
-import { listMembersById, listMembersWithUsers, presentMember, searchMembers } from '../../resources/members/index.ts'
-import { presentPresence } from '../../resources/presences/index.ts'
-import { listUsers } from '../../resources/users/index.ts'
+import { presentPresence } from '../../resources/accounts/presences/index.ts'
+import { listUsers } from '../../resources/accounts/users/index.ts'
+import {
+  listMembersById,
+  listMembersWithUsers,
+  presentMember,
+  searchMembers,
+} from '../../resources/guild/members/index.ts'
 import { guildScope } from './dispatch.ts'
 import { logIgnored } from './ignored.ts'
 import type { Session } from './session.ts'

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Bus } from '../../kernel/event.ts'
 import type { SessionPresence, User } from '../../kernel/model.ts'
 import type { Units } from '../../kernel/units.ts'
-import { mergePresences } from '../../resources/presences/index.ts'
+import { mergePresences } from '../../resources/accounts/presences/index.ts'
 import { Presences, type PresentSession } from './presences.ts'
 
 const STEPS = 4_000

@@ -6,14 +6,14 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Presence, SessionPresence, User, UserPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { SessionKind } from '../../kernel/viewer.ts'
-import { listGuildIdsOfUser } from '../../resources/members/index.ts'
 import {
   mergePresences,
   presenceForGuild,
   presenceInGame,
   presenceUpdate,
   userPresenceChanged,
-} from '../../resources/presences/index.ts'
+} from '../../resources/accounts/presences/index.ts'
+import { listGuildIdsOfUser } from '../../resources/guild/members/index.ts'
 import { CountedKeys } from './counted-keys.ts'
 import { PacedUpdates } from './paced-updates.ts'
 

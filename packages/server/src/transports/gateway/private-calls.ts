@@ -19,9 +19,8 @@ import {
   postCallMessage,
   presentWholeCall,
   snapshotOf,
-} from '../../resources/calls/index.ts'
+} from '../../resources/messaging/calls/index.ts'
 import { logIgnored } from './ignored.ts'
-import { readSnowflake } from './member-requests.ts'
 import type { Session } from './session.ts'
 import { sameFlags, unconnectedState, type VoiceFlags } from './voice-request.ts'
 
@@ -190,12 +189,6 @@ export class GatewayCalls implements PrivateCalls {
     if (call && removed.length > 0) this.#send(call, callUpdate, snapshotOf(call))
   }
 
-  /** Handles op 13: sends the call of a DM that a person's client opens. */
-  connect(session: Session, data: unknown): void {
-    const channelId = readSnowflake((data as { channel_id?: unknown } | null)?.channel_id)
-    if (channelId !== null && session.kind === 'person') this.sendTo(session, channelId)
-  }
-
   /** Sends the calls that a user can join, or the one of a channel. */
   sendTo(session: Session, channelId?: Snowflake): void {
     for (const call of this.#calls.values()) {
@@ -228,7 +221,7 @@ export class GatewayCalls implements PrivateCalls {
 
   /** Applies a committed event: a user who leaves a group DM leaves its call. */
   receive({ type, payload }: Event): void {
-    const effect = type.voiceEffect?.(payload)
+    const effect = type.effect?.(payload)
     if (effect?.kind !== 'recipient-removed') return
     const state = this.#calls.get(effect.channelId)?.states.get(effect.userId)
     if (state) this.#parts.runInBackground(this.#leave(state))

@@ -1,22 +1,30 @@
-import { ActivityIntent, Intent, type Snowflake, wireTime } from '@guildhall/protocol'
+import {
+  ActivityIntent,
+  type ChannelObject,
+  Intent,
+  type PresenceObject,
+  type Snowflake,
+  type UserSettingsObject,
+  wireTime,
+} from '@guildhall/protocol'
 import { visibilityOf } from '../../access/visibility.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, User } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
-import { presentRunning, runningActivities, visibleActivities } from '../../resources/activities/index.ts'
-import { presentApplicationBrief } from '../../resources/applications/index.ts'
-import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/channels/index.ts'
-import { presentGuild } from '../../resources/guilds/index.ts'
-import { listMembers, listMembersById, presentMember } from '../../resources/members/index.ts'
-import { presentPresence } from '../../resources/presences/index.ts'
-import { listReadStatesOf, presentReadState } from '../../resources/read-states/index.ts'
-import { readyRelationshipsOf } from '../../resources/relationships/index.ts'
-import { canViewEvent, presentScheduledEvent } from '../../resources/scheduled-events/index.ts'
-import { presentGuildSounds } from '../../resources/soundboard/index.ts'
-import { presentStageInstance } from '../../resources/stage-instances/index.ts'
-import { getClientSettings, listUsers, presentSelf, presentSettings } from '../../resources/users/index.ts'
-import { presentVoiceState } from '../../resources/voice-states/index.ts'
+import { presentApplicationBrief } from '../../resources/accounts/applications/index.ts'
+import { presentPresence } from '../../resources/accounts/presences/index.ts'
+import { getClientSettings, listUsers, presentSelf, presentSettings } from '../../resources/accounts/users/index.ts'
+import { presentRunning, runningActivities, visibleActivities } from '../../resources/apps/activities/index.ts'
+import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/guild/channels/index.ts'
+import { presentGuild } from '../../resources/guild/guilds/index.ts'
+import { listMembers, listMembersById, presentMember } from '../../resources/guild/members/index.ts'
+import { canViewEvent, presentScheduledEvent } from '../../resources/guild/scheduled-events/index.ts'
+import { presentGuildSounds } from '../../resources/guild/soundboard/index.ts'
+import { presentStageInstance } from '../../resources/guild/stage-instances/index.ts'
+import { presentVoiceState } from '../../resources/guild/voice-states/index.ts'
+import { listReadStatesOf, presentReadState } from '../../resources/messaging/read-states/index.ts'
+import { readyRelationshipsOf } from '../../resources/messaging/relationships/index.ts'
 import type { Group } from './audience.ts'
 import { EncodedDispatch, guildScope, SharedBytes } from './dispatch.ts'
 import type { Fields } from './encoding.ts'
@@ -30,13 +38,25 @@ export async function readyData(
   session: Session,
   options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
 ): Promise<Fields> {
-  if (session.kind === 'game') return gameReadyData(work, session, options)
+  return session.kind === 'game' ? gameReadyData(work, session, options) : ownReadyData(work, session, options)
+}
+
+/** Returns the `d` of READY for a person or bot; the types of @guildhall/client are made from it. */
+async function ownReadyData(
+  work: Work,
+  session: Session,
+  options: { version: number; guildIds: readonly Snowflake[]; resumeUrl: string },
+) {
   const { user, application } = session.identity
   const isPerson = session.kind === 'person'
+  const settings: Partial<UserSettingsObject> = isPerson
+    ? presentSettings(user, await getClientSettings(work, user.id))
+    : {}
+  const friends: OwnFriends = isPerson ? await readyRelationshipsOf(work, session.userId) : { relationships: [] }
   return {
     v: options.version,
     user: presentSelf(user, { email: isPerson, premium: isPerson }),
-    user_settings: isPerson ? presentSettings(user, await getClientSettings(work, user.id)) : {},
+    user_settings: settings,
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,
     session_type: 'normal',
@@ -47,17 +67,25 @@ export async function readyData(
     ...(isPerson
       ? { read_state: (await listReadStatesOf(work, session.userId, options.guildIds)).map(presentReadState) }
       : {}),
-    ...(isPerson ? await readyRelationshipsOf(work, session.userId) : { relationships: [] }),
-    presences: [],
-    guild_join_requests: [],
-    geo_ordered_rtc_regions: [],
+    ...friends,
+    presences: NO_PRESENCES,
+    guild_join_requests: NOTHING,
+    geo_ordered_rtc_regions: NOTHING,
     auth: {},
-    _trace: [],
+    _trace: NOTHING,
   }
 }
 
+type AllFriends = Awaited<ReturnType<typeof readyRelationshipsOf>>
+/** Lists of READY; a bot has no friends. */
+type OwnFriends = Pick<AllFriends, 'relationships'> & Partial<AllFriends>
+
+const NOTHING: readonly unknown[] = []
+/** Presences of friends are added by the gateway. */
+const NO_PRESENCES: readonly PresenceObject[] = []
+
 /** Returns the direct messages of a person, which their client lists at once. */
-async function ownDms(work: Work, userId: Snowflake): Promise<unknown[]> {
+async function ownDms(work: Work, userId: Snowflake): Promise<ChannelObject[]> {
   const channels = await listOpenDms(work, userId)
   const users = await listUsers(
     work,
@@ -94,7 +122,7 @@ async function usersOf(work: Work, session: Session, members: readonly Member[])
 }
 
 /** Returns the presences of listed members, if the session has the intent. */
-function presencesFor(view: GuildView, session: Session, members: readonly Member[]): unknown[] {
+function presencesFor(view: GuildView, session: Session, members: readonly Member[]): PresenceObject[] {
   if (session.kind === 'bot' && (session.intents & Intent.GUILD_PRESENCES) === 0) return []
   return members.flatMap((member) => {
     const presence = view.presences.get(member.user_id)
@@ -106,12 +134,7 @@ function presencesFor(view: GuildView, session: Session, members: readonly Membe
  * Returns the fields of GUILD_CREATE that belong to one session or change too often to share. Returns null for a bot
  * without the GUILDS intent.
  */
-export async function guildFieldsFor(
-  work: Work,
-  view: GuildView,
-  session: Session,
-  viewer: Viewer,
-): Promise<Fields | null> {
+export async function guildFieldsFor(work: Work, view: GuildView, session: Session, viewer: Viewer) {
   if (session.kind === 'bot' && (session.intents & Intent.GUILDS) === 0) return null
   const members = await initialMembers(work, view, session)
   const users = await usersOf(work, session, members)
@@ -137,13 +160,13 @@ export async function guildFieldsFor(
 }
 
 /** Returns the objects of the activities that run in a person's DMs. Events about them follow READY. */
-export async function activitiesInDms(work: Work, session: Session): Promise<object[]> {
+export async function activitiesInDms(work: Work, session: Session) {
   const channelIds = (await listOpenDms(work, session.userId)).map(({ id }) => id)
   return (await runningActivities(work, { channelIds })).map(presentRunning)
 }
 
 /** Returns the fields of GUILD_CREATE that all sessions of a group share. */
-function sharedGuildFields(view: GuildView, viewer: Viewer): Fields {
+function sharedGuildFields(view: GuildView, viewer: Viewer) {
   const channels = [...view.channels.values()].sort((a, b) => a.position - b.position)
   return {
     ...presentGuild(view),

@@ -1,5 +1,5 @@
 import { ApplicationFlag, GAME_IDENTIFIES_MAX, GAME_SESSIONS_MAX, Intent, SHARD_GUILDS_MAX } from '@guildhall/protocol'
-import type { Identity } from '../../resources/users/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { IdentifyRequest } from './identify.ts'
 import type { IdentifyLimits } from './identify-limits.ts'
 import type { Session } from './session.ts'

@@ -1,7 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import type { SessionKind } from '../../kernel/viewer.ts'
-import type { Identity } from '../../resources/users/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { Connection } from './connection.ts'
 import { Dispatch, type EncodedDispatch, type Scope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'

@@ -3,13 +3,13 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel } from '../../kernel/model.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
-import { presentThread } from '../../resources/channels/index.ts'
+import { presentThread } from '../../resources/guild/channels/index.ts'
 import {
   isActiveThread,
   listMembershipsOfUser,
   presentThreadFor,
   presentThreadMember,
-} from '../../resources/threads/index.ts'
+} from '../../resources/messaging/threads/index.ts'
 
 /** Returns the open threads that a viewer sees, the newest first as in List Active Guild Threads. */
 function openThreads(view: GuildView, viewer: Viewer): Channel[] {

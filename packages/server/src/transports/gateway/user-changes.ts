@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { User } from '../../kernel/model.ts'
-import { presentUser } from '../../resources/users/index.ts'
+import { presentUser } from '../../resources/accounts/users/index.ts'
 import type { FanOut } from './fan-out.ts'
 import type { FriendPresences } from './friend-presences.ts'
 import type { Presences } from './presences.ts'

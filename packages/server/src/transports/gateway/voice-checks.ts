@@ -7,7 +7,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
-import { isIdle, joinsSuppressed, losesConnection } from '../../resources/voice-states/index.ts'
+import { isIdle, joinsSuppressed, losesConnection } from '../../resources/guild/voice-states/index.ts'
 
 export interface VoiceCheckParts {
   units: Units
@@ -51,7 +51,7 @@ export class VoiceChecks {
 
   /** Applies a committed event, after the guild view received it. */
   receive({ type, payload, topic, version }: Event): void {
-    const effect = type.voiceEffect?.(payload)
+    const effect = type.effect?.(payload)
     if (effect?.kind === 'state-changed') {
       if (effect.state.guild_id !== null) this.#noteState(effect.state)
       return
@@ -60,7 +60,7 @@ export class VoiceChecks {
     const guildId = BigInt(topic.slice('guild.'.length))
     const watched = this.#guilds.get(guildId)
     if (!watched) return
-    if (type.endsGuild) return this.#forget(guildId, watched)
+    if (effect?.kind === 'guild-ended') return this.#forget(guildId, watched)
     if (type.apply) this.#check(guildId, watched)
   }
 

@@ -9,9 +9,9 @@ import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
-import { isVoice } from '../../resources/channels/index.ts'
-import { presentMember } from '../../resources/members/index.ts'
-import { findUser } from '../../resources/users/index.ts'
+import { findUser } from '../../resources/accounts/users/index.ts'
+import { isVoice } from '../../resources/guild/channels/index.ts'
+import { presentMember } from '../../resources/guild/members/index.ts'
 import {
   connectedTo,
   joinsSuppressed,
@@ -20,7 +20,7 @@ import {
   presentVoiceState,
   type VoiceChangeOptions,
   voiceChange,
-} from '../../resources/voice-states/index.ts'
+} from '../../resources/guild/voice-states/index.ts'
 import { guildScope } from './dispatch.ts'
 import { logIgnored } from './ignored.ts'
 import type { Session } from './session.ts'
@@ -191,7 +191,7 @@ export class Voice {
   receive(event: Event): void {
     const { type, payload } = event
     this.#checks.receive(event)
-    const effect = type.voiceEffect?.(payload)
+    const effect = type.effect?.(payload)
     switch (effect?.kind) {
       case 'state-changed':
         this.#places.changed(effect)

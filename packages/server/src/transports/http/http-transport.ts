@@ -9,7 +9,7 @@ import type { Gate } from '../../kernel/gate.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Addresses, Platform } from '../../kernel/platform.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
-import { openidConfiguration } from '../../resources/oauth2/index.ts'
+import { openidConfiguration } from '../../resources/apps/oauth2/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Bodies } from './bodies.ts'
 import { ApiCall } from './call.ts'
@@ -45,7 +45,7 @@ export interface HttpTransportParts {
   /** Returns the address that limits count a request for. */
   addressOf: (request: IncomingMessage) => string
   /** Receives every exchange with an operation. */
-  observe?: ExchangeObserver
+  observe?: ExchangeObserver | undefined
   log: Logger
   /** Version of this program. */
   version: string

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, Faults } from '@guildhall/protocol'
+import { ApiError, DEFAULT_LOCALE, Faults } from '@guildhall/protocol'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Faults as InjectedFaults, RequestFault } from '../../kernel/control.ts'
@@ -246,7 +246,7 @@ async function carryOut(
       body,
       files,
       platform,
-      locale: () => localeOf(headers, caller.user.locale),
+      locale: () => localeOf(headers, caller.user.locale ?? DEFAULT_LOCALE),
       client: { address, left: call.left },
       header: (name: string) => {
         const value = headers[name]

@@ -99,9 +99,9 @@ export class Calls {
 
   /** Applies a committed event. */
   receive({ type, payload, topic }: Event): void {
-    if (type.endsGuild) this.#endServer(BigInt(topic.slice('guild.'.length)))
-    if (type.endsLobby) this.#endServer(BigInt(topic.slice('lobby.'.length)))
-    const effect = type.voiceEffect?.(payload)
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'guild-ended') this.#endServer(BigInt(topic.slice('guild.'.length)))
+    if (effect?.kind === 'lobby-ended') this.#endServer(BigInt(topic.slice('lobby.'.length)))
     if (effect?.kind !== 'state-changed') return
     const { serverId, state } = effect
     this.roster.put(serverId, state)

@@ -4,17 +4,10 @@ import type { Clock } from '../../kernel/clock.ts'
 import { FirstFrame } from '../first-frame.ts'
 import { type Admission, REFUSALS, type Refusal } from './admission.ts'
 import type { Calls } from './calls.ts'
-import type { CallEncryption, DaveRefusal, DaveStep } from './dave/call-encryption.ts'
 import { TRANSPORT_MODES } from './media/media-server.ts'
 import { MessageRate } from './message-rate.ts'
-import {
-  readHeartbeat,
-  readIdentify,
-  readResume,
-  readSelectProtocol,
-  readSpeaking,
-  readTransitionId,
-} from './payloads.ts'
+import { readHeartbeat, readIdentify, readResume } from './payloads.ts'
+import { BINARY_COMMANDS, TEXT_COMMANDS, type VoiceCommand } from './voice-command.ts'
 import type { VoiceSession } from './voice-session.ts'
 import type { VoiceSocket } from './voice-socket.ts'
 
@@ -23,17 +16,6 @@ const VOICE_HEARTBEAT_INTERVAL_MS = 13_750
 const SILENCE_MAX_MS = VOICE_HEARTBEAT_INTERVAL_MS * 2.25
 /** Time in which a socket must identify or resume. */
 const IDENTIFY_MS = 10_000
-
-/** Ops about video, devices and versions. No media depends on them, and clients expect no response. */
-const IGNORED: ReadonlySet<number> = new Set([
-  VoiceOp.VIDEO,
-  VoiceOp.SESSION_UPDATE,
-  VoiceOp.MEDIA_SINK_WANTS,
-  VoiceOp.VOICE_BACKEND_VERSION,
-  VoiceOp.CHANNEL_OPTIONS_UPDATE,
-  VoiceOp.CLIENT_FLAGS,
-  VoiceOp.CLIENT_PLATFORM,
-])
 
 export interface VoiceClientParts {
   calls: Calls
@@ -46,6 +28,16 @@ export interface VoiceClientParts {
 
 /** Client of one voice socket: reads its messages and checks which are allowed in its state. */
 export class VoiceClient {
+  /** Commands about the socket itself, by opcode. They need no session. */
+  static readonly #ofSocket: ReadonlyMap<number, (client: VoiceClient, data: unknown) => void> = new Map<
+    number,
+    (client: VoiceClient, data: unknown) => void
+  >([
+    [VoiceOp.IDENTIFY, (client, data) => client.#identify(data)],
+    [VoiceOp.RESUME, (client, data) => client.#resume(data)],
+    [VoiceOp.HEARTBEAT, (client, data) => client.#heartbeat(data)],
+  ])
+
   readonly #parts: VoiceClientParts
   readonly #socket: VoiceSocket
   readonly #version: number
@@ -114,43 +106,24 @@ export class VoiceClient {
   }
 
   #command(op: number, data: unknown): void {
-    switch (op) {
-      case VoiceOp.IDENTIFY:
-        return this.#identify(data)
-      case VoiceOp.RESUME:
-        return this.#resume(data)
-      case VoiceOp.HEARTBEAT:
-        return this.#heartbeat(data)
-    }
-    const known = IGNORED.has(op) || COMMANDS.has(op)
-    if (!known) return this.#close(VoiceCloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
-    const session = this.#session
-    if (!session) return this.#close(VoiceCloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
-    switch (op) {
-      case VoiceOp.SELECT_PROTOCOL:
-        return this.#selectProtocol(session, data)
-      case VoiceOp.SPEAKING:
-        return this.#speaking(session, data)
-      case VoiceOp.DAVE_TRANSITION_READY:
-      case VoiceOp.DAVE_INVALID_COMMIT_WELCOME:
-        return this.#transition(session, op, data)
-    }
+    const ofSocket = VoiceClient.#ofSocket.get(op)
+    if (ofSocket) return ofSocket(this, data)
+    this.#run(TEXT_COMMANDS.get(op), data)
   }
 
   #binary(data: Buffer): void {
     const op = data[0]
     if (op === undefined) return this.#undecodable()
-    if (op !== VoiceOp.DAVE_KEY_PACKAGE && op !== VoiceOp.DAVE_COMMIT_WELCOME)
-      return this.#close(VoiceCloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
+    this.#run(BINARY_COMMANDS.get(op), data.subarray(1))
+  }
+
+  #run<Data>(command: VoiceCommand<Data> | undefined, data: Data): void {
+    if (!command) return this.#close(VoiceCloseCode.UNKNOWN_OPCODE, 'Unknown opcode.')
     const session = this.#session
     if (!session) return this.#close(VoiceCloseCode.NOT_AUTHENTICATED, 'Not authenticated.')
-    const payload = data.subarray(1)
-    const { userId } = session.ticket
-    this.#encryption(session, (group, now) =>
-      op === VoiceOp.DAVE_KEY_PACKAGE
-        ? group.keyPackage(userId, payload, now)
-        : group.commitWelcome(userId, payload, now),
-    )
+    const { calls, clock } = this.#parts
+    const refused = command.run({ session, calls, now: clock.now() }, data)
+    if (refused) this.#close(refused.code, refused.reason)
   }
 
   #identify(data: unknown): void {
@@ -218,43 +191,6 @@ export class VoiceClient {
     this.#socket.sendJson({ op: VoiceOp.HEARTBEAT_ACK, d })
   }
 
-  #selectProtocol(session: VoiceSession, data: unknown): void {
-    const choice = readSelectProtocol(data)
-    if (choice === 'malformed') return this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
-    if (choice === 'protocol') return this.#close(VoiceCloseCode.UNKNOWN_PROTOCOL, 'Unknown protocol.')
-    if (choice === 'mode') return this.#close(VoiceCloseCode.UNKNOWN_ENCRYPTION_MODE, 'Unknown encryption mode.')
-    this.#parts.calls.callOf(session).select(session, choice)
-  }
-
-  #speaking(session: VoiceSession, data: unknown): void {
-    const speaking = readSpeaking(data)
-    if (!speaking) return this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
-    // The SSRC of another member would make the others take one member's voice for another's.
-    if (speaking.ssrc !== null && speaking.ssrc !== session.media.ssrc)
-      return this.#close(VoiceCloseCode.BAD_REQUEST, 'Unknown SSRC.')
-    const { calls, clock } = this.#parts
-    session.announceSpeaking(speaking, clock.now())
-    calls.joined(session)?.announceSpeaking(session)
-  }
-
-  #transition(session: VoiceSession, op: number, data: unknown): void {
-    const id = readTransitionId(data)
-    if (id === null) return this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
-    const { userId } = session.ticket
-    this.#encryption(session, (group, now) =>
-      op === VoiceOp.DAVE_TRANSITION_READY
-        ? group.transitionReady(userId, id, now)
-        : group.invalidCommitWelcome(userId, id, now),
-    )
-  }
-
-  /** Passes a message to the group of the call. Before Select Protocol there is none, and nothing happens. */
-  #encryption(session: VoiceSession, input: (group: CallEncryption, now: number) => DaveStep): void {
-    const refused: DaveRefusal | undefined = this.#parts.calls.joined(session)?.encryptionMessage(input)
-    if (refused === 'rate') return this.#close(VoiceCloseCode.RATE_LIMITED, 'Rate limited.')
-    if (refused === 'malformed' || refused === 'invalid') this.#close(VoiceCloseCode.BAD_REQUEST, 'Bad request.')
-  }
-
   #undecodable(): void {
     this.#close(VoiceCloseCode.DECODE_ERROR, 'Failed to decode payload.')
   }
@@ -279,11 +215,3 @@ export class VoiceClient {
     else this.#parts.calls.lost(session)
   }
 }
-
-/** Other ops that clients send. */
-const COMMANDS: ReadonlySet<number> = new Set([
-  VoiceOp.SELECT_PROTOCOL,
-  VoiceOp.SPEAKING,
-  VoiceOp.DAVE_TRANSITION_READY,
-  VoiceOp.DAVE_INVALID_COMMIT_WELCOME,
-])

@@ -66,14 +66,8 @@ export function isVoiceUpgrade(url: string): boolean {
   return supported && !query.has('encoding')
 }
 
-/** Starts the voice gateway: WebSockets of voice clients, and the calls that their users take part in. */
-export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
-  const { clock, wallClock, log } = parts
-  const tokens = new VoiceTokens(parts.tokenKey)
-  const calls = new Calls(parts)
-  const admission = new Admission({ ...parts, calls, tokens })
-  const clientParts = { calls, admission, clock, wallClock, log }
-  const unidentified = new Shares(parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS)
+/** Returns the server of WebSockets, which names the version of the voice protocol in each handshake. */
+function voiceSockets(): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_BYTES_MAX,
@@ -84,6 +78,18 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
   sockets.on('wsClientError', (error, socket) => {
     endWithResponse(socket, 400, { headers: { 'Sec-WebSocket-Version': '13' }, body: error.message })
   })
+  return sockets
+}
+
+/** Starts the voice gateway: WebSockets of voice clients, and the calls that their users take part in. */
+export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
+  const { clock, wallClock, log } = parts
+  const tokens = new VoiceTokens(parts.tokenKey)
+  const calls = new Calls(parts)
+  const admission = new Admission({ ...parts, calls, tokens })
+  const clientParts = { calls, admission, clock, wallClock, log }
+  const unidentified = new Shares(parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS)
+  const sockets = voiceSockets()
   const stopListening = parts.bus.listen((event) => calls.receive(event))
   let closing = false
 

@@ -22,6 +22,7 @@ const PAGES = [
   '/settings',
   '/settings/*',
   '/side-by-side',
+  '/sign-in',
   '/template/*',
 ]
 const NONCE_BYTES = 16

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Bus } from '../../kernel/event.ts'
 import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import { disableWebhookEvents } from '../../resources/applications/index.ts'
+import { disableWebhookEvents } from '../../resources/accounts/applications/index.ts'
 import {
   type DeliveryResult,
   deleteSomeWebhookEvents,
@@ -14,7 +14,7 @@ import {
   settleDeliveries,
   type WebhookDelivery,
   webhookEventQueued,
-} from '../../resources/webhook-events/index.ts'
+} from '../../resources/accounts/webhook-events/index.ts'
 import { ServerState } from './server-state.ts'
 
 /** Requests to all applications at a time. */

@@ -1,6 +1,6 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
-import type { DueLimits, WebhookDelivery } from '../../resources/webhook-events/index.ts'
+import type { DueLimits, WebhookDelivery } from '../../resources/accounts/webhook-events/index.ts'
 
 /** Requests to one application at a time. */
 const REQUESTS_MAX = 16

@@ -118,6 +118,7 @@ test('what a program leaves behind is asked to end, and run has the exit code of
 
 test('a killed run leaves neither its program nor its folder behind', { skip: npm }, async () => {
   const { child, ended } = await start(['npm', 'start'])
+  assert.equal((await foldersOfRuns()).length, 1)
   child.kill('SIGKILL')
   await ended
   assert.deepEqual(await said(), [`${bots[0]?.pid} started SIGTERM`])

@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, connect as openSocket } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { RawGateway } from '@guildhall/testing'
@@ -196,7 +196,9 @@ test('the front refuses requests for hosts that are not the public platform', as
 test("the files of a run are its own, and its authority's key is not among them", async () => {
   const folder = join(redirect.authority, '..')
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((file) => file.isFile())) {
+  const files = entries.filter((entry) => entry.isFile())
+  assert.ok(files.some(({ name }) => name === basename(redirect.authority)))
+  for (const entry of files) {
     const content = await readFile(join(entry.parentPath, entry.name), 'latin1')
     assert.doesNotMatch(content, /PRIVATE KEY/, entry.name)
   }

@@ -1,6 +1,5 @@
+import { type ActivityInstance, ownActivity } from '@guildhall/client/records'
 import type { Client } from '../../gateway/client.ts'
-import { ownActivity } from '../../gateway/reducers/activities.ts'
-import type { ActivityInstance } from '../../gateway/state.ts'
 
 /** Values that a link gives to the activity that it starts. */
 export interface LaunchContext {
@@ -30,7 +29,10 @@ export async function launchActivity(
   if (contexts.size >= CONTEXTS_MAX) contexts.clear()
   if (context) contexts.set(keyOf(applicationId, channelId), context)
   else contexts.delete(keyOf(applicationId, channelId))
-  await client.api.post(`/activities/${channelId}/${applicationId}`, { session_id: client.state.sessionId })
+  await client.api.call('join_activity', {
+    params: { channel_id: channelId, application_id: applicationId },
+    body: { session_id: client.state.sessionId ?? '' },
+  })
   if (before) await leaveActivity(client, before)
 }
 
@@ -49,7 +51,10 @@ export async function leaveActivity(client: Client, instance: ActivityInstance):
     const participants = current.participants.filter(({ user_id }) => user_id !== self?.id)
     client.apply('EMBEDDED_ACTIVITY_UPDATE_V2', { ...current, participants })
   }
-  await client.api.post(`/applications/${application_id}/activities/${location.id}/instances/${instance_id}/leave`, {
-    session_id: sessionId,
+  await client.api.call('leave_activity', {
+    params: { application_id, location_id: location.id, instance_id },
+    body: {
+      session_id: sessionId ?? '',
+    },
   })
 }

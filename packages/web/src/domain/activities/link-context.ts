@@ -1,5 +1,4 @@
-import type { QuickLinkObject } from '@guildhall/protocol'
-import { ApiFailure } from '../../api/client.ts'
+import { type Api, ApiFailure } from '../../api/client.ts'
 import type { LaunchContext } from './launch.ts'
 
 /** Longest custom id that an activity gets from a link. */
@@ -12,11 +11,6 @@ export function linkIdOf(search: string): string | null {
   return id !== null && SNOWFLAKE.test(id) ? id : null
 }
 
-/** Returns the path of a quick or custom link in the API. */
-export function linkPath(applicationId: string, linkId: string): string {
-  return `/applications/${applicationId}/quick-links/${linkId}`
-}
-
 /**
  * Reads what a link gives to the activity. Its own `custom_id` stands before the one that a quick or custom link
  * stores.
@@ -25,7 +19,7 @@ export function linkPath(applicationId: string, linkId: string): string {
  * @throws ApiFailure if the server does not respond
  */
 export async function linkContext(
-  api: { get<T>(path: string): Promise<T> },
+  api: Pick<Api, 'call'>,
   applicationId: string,
   search: string,
 ): Promise<LaunchContext> {
@@ -34,7 +28,7 @@ export async function linkContext(
   const linkId = linkIdOf(search)
   let custom = query.get('custom_id')
   if (custom === null && linkId !== null) {
-    custom = (await storedLink(api, linkPath(applicationId, linkId)))?.custom_id ?? null
+    custom = (await storedLink(api, applicationId, linkId))?.custom_id ?? null
   }
   return {
     ...(custom !== null ? { customId: custom.slice(0, CUSTOM_ID_MAX) } : {}),
@@ -43,9 +37,9 @@ export async function linkContext(
 }
 
 /** Returns a link, or null if it was deleted: its activity starts without what the link gave. */
-async function storedLink(api: { get<T>(path: string): Promise<T> }, path: string): Promise<QuickLinkObject | null> {
+async function storedLink(api: Pick<Api, 'call'>, application_id: string, link_id: string) {
   try {
-    return await api.get<QuickLinkObject>(path)
+    return await api.call('get_quick_link', { params: { application_id, link_id } })
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.status === 404) return null
     throw failure

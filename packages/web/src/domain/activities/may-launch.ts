@@ -1,6 +1,6 @@
+import { holdsMessages, permissionsIn } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { Permission } from '@guildhall/protocol'
-import { holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
 
 /** Returns whether the person may start activities in a channel: in direct messages always. */
 export function mayLaunchIn(state: ClientState, channelId: string): boolean {

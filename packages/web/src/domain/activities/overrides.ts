@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { t } from '../../lib/language/text.ts'
 
 const STORED = 'guildhall.activity-overrides'
 /** Only the developer's own machine: another address could show anything under the application's name. */
@@ -20,10 +21,11 @@ export const overrides = createStore<Overrides>(read)
 
 /** Returns the fault of an address that should replace an activity's page; null for a good one. */
 export function overrideFault(address: string): string | null {
-  if (!URL.canParse(address)) return 'Must be an address such as http://localhost:5173.'
+  if (!URL.canParse(address)) return t('Must be an address such as http://localhost:5173.')
   const { protocol, hostname, origin } = new URL(address)
-  if (!['http:', 'https:'].includes(protocol) || !HOSTS.includes(hostname)) return 'Must be on localhost or 127.0.0.1.'
-  return origin === location.origin ? 'Must not be the address of this app.' : null
+  if (!['http:', 'https:'].includes(protocol) || !HOSTS.includes(hostname))
+    return t('Must be on localhost or 127.0.0.1.')
+  return origin === location.origin ? t('Must not be the address of this app.') : null
 }
 
 /**

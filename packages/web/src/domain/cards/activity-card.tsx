@@ -1,14 +1,14 @@
-import type { RpcApplication } from '@guildhall/local-client/rpc'
+import { ownActivity } from '@guildhall/client/records'
 import type { QuickLinkObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { ownActivity } from '../../gateway/reducers/activities.ts'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
 import { launchActivity } from '../activities/launch.ts'
-import { linkContext, linkIdOf, linkPath } from '../activities/link-context.ts'
+import { linkContext, linkIdOf } from '../activities/link-context.ts'
 import { mayLaunchIn } from '../activities/may-launch.ts'
 import styles from './card.module.css'
 
@@ -18,7 +18,7 @@ export function ActivityCard(props: { applicationId: string; search: string; cha
   const client = useClient()
   const { data, error } = useQuery({
     queryKey: ['rpc-application', applicationId],
-    queryFn: () => client.api.get<RpcApplication>(`/applications/${applicationId}/rpc`),
+    queryFn: () => client.api.call('get_rpc_application', { params: { application_id: applicationId } }),
     staleTime: 300_000,
     retry: false,
   })
@@ -42,7 +42,7 @@ export function ActivityCard(props: { applicationId: string; search: string; cha
     await launchActivity(client, { applicationId, channelId, context })
   }
   return (
-    <section className={styles.card} aria-label={`Card of ${name}`} aria-busy={!data}>
+    <section className={styles.card} aria-label={t('Card of {name}', { name })} aria-busy={!data}>
       {link?.asset_path ? (
         <img className={styles.picture} src={`/cdn/${link.asset_path}.png?size=128`} alt="" width={64} height={64} />
       ) : (
@@ -56,10 +56,10 @@ export function ActivityCard(props: { applicationId: string; search: string; cha
       {data && may && !joined && (
         <Button
           look="primary"
-          aria-label={`Play ${name}`}
+          aria-label={t('Play {name}', { name })}
           onClick={() => void start().catch((failure) => showNotice(messageOf(failure)))}
         >
-          Play
+          {t('Play')}
         </Button>
       )}
     </section>
@@ -72,7 +72,8 @@ function useLink(applicationId: string, search: string): QuickLinkObject | undef
   const linkId = linkIdOf(search)
   const { data } = useQuery({
     queryKey: ['activity-link', applicationId, linkId],
-    queryFn: () => client.api.get<QuickLinkObject>(linkPath(applicationId, linkId ?? '')),
+    queryFn: () =>
+      client.api.call('get_quick_link', { params: { application_id: applicationId, link_id: linkId ?? '' } }),
     enabled: linkId !== null,
     staleTime: 300_000,
     retry: false,
@@ -81,7 +82,7 @@ function useLink(applicationId: string, search: string): QuickLinkObject | undef
 }
 
 function presence(people: number, joined: boolean): string {
-  if (people === 0) return 'Nobody is here now'
-  if (joined) return people === 1 ? 'You are here' : `You and ${people - 1} more are here`
-  return people === 1 ? '1 person is here' : `${people} people are here`
+  if (people === 0) return t('Nobody is here now')
+  if (joined) return people === 1 ? t('You are here') : t('You and {others} more are here', { others: people - 1 })
+  return t('{people, plural, one {# person is here} other {# people are here}}', { people })
 }

@@ -1,6 +1,8 @@
+import { compareIds } from '@guildhall/client/records'
 import { type ChannelObject, ChannelType } from '@guildhall/protocol'
+import type { ComponentProps } from 'react'
 import { useShallowState } from '../../gateway/react.tsx'
-import { compareIds } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import { SelectField } from '../../ui/field.tsx'
 
 /** Types of channels by what is chosen; `any` is all but categories. */
@@ -18,29 +20,26 @@ const KINDS: Readonly<Record<'text' | 'voice' | 'any', readonly number[]>> = {
 }
 
 /** A choice of one channel of a guild. */
-export function ChannelSelect(props: {
-  guildId: string
-  label: string
-  name: string
-  kind: keyof typeof KINDS
-  chosen: string | null
-  /** Text of the choice of no channel. */
-  none?: string
-  required?: boolean
-  error?: string | undefined
-  hint?: string
-}) {
-  const { guildId, label, name, kind, chosen, none, required = false, error, hint } = props
+export function ChannelSelect(
+  props: ComponentProps<typeof SelectField> & {
+    guildId: string
+    kind: keyof typeof KINDS
+    /** Text of the choice of no channel. */
+    none?: string
+  },
+) {
+  const { guildId, kind, none, ...field } = props
+  const chosen = String(field.value ?? field.defaultValue ?? '')
   const channels = useShallowState(({ channels }) =>
     [...channels.values()]
       .filter((channel) => channel.guild_id === guildId && KINDS[kind].includes(channel.type))
       .sort(byPosition),
   )
-  const isHidden = chosen !== null && !channels.some(({ id }) => id === chosen)
+  const isHidden = chosen !== '' && !channels.some(({ id }) => id === chosen)
   return (
-    <SelectField label={label} name={name} defaultValue={chosen ?? ''} required={required} error={error} hint={hint}>
+    <SelectField {...field}>
       {none !== undefined && <option value="">{none}</option>}
-      {isHidden && <option value={chosen}>A channel that you cannot see</option>}
+      {isHidden && <option value={chosen}>{t('A channel that you cannot see')}</option>}
       {channels.map((channel) => (
         <option key={channel.id} value={channel.id}>
           {channel.name}

@@ -1,7 +1,7 @@
+import { type ChannelMove, movesBy, movesOnto, movesTo } from '@guildhall/client/questions'
 import { createStore } from 'zustand/vanilla'
 import { messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
-import { type ChannelMove, movesBy, movesOnto, movesTo } from '../../lib/channel-order.ts'
 
 /** The last failure of a move, with its guild; null after a success. */
 export const moveFailure = createStore<{ failure: { guildId: string; text: string } | null }>(() => ({ failure: null }))
@@ -10,7 +10,7 @@ export const moveFailure = createStore<{ failure: { guildId: string; text: strin
 async function send(client: Client, guildId: string, moves: readonly ChannelMove[]): Promise<void> {
   if (moves.length === 0) return
   try {
-    await client.api.patch(`/guilds/${guildId}/channels`, moves)
+    await client.api.call('bulk_update_guild_channels', { params: { guild_id: guildId }, body: moves })
     moveFailure.setState({ failure: null })
   } catch (error) {
     moveFailure.setState({ failure: { guildId, text: messageOf(error) } })

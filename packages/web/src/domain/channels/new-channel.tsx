@@ -1,10 +1,9 @@
-import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
+import { byPosition, permissionsInGuild, privateOverwrites } from '@guildhall/client/questions'
+import { CHANNEL_NAME_MAX, ChannelType, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
-import { byPosition } from '../../lib/channel-order.ts'
-import { privateOverwrites } from '../../lib/overwrites.ts'
+import { t } from '../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -27,7 +26,6 @@ export function NewChannel(props: { guildId: string; parentId?: string; onClose:
   const [allowed, setAllowed] = useState<readonly Entity[]>([])
   const own = useOwnEntry(guildId)
   const kind = CHANNEL_TYPES.find((known) => known.type === type)
-  const word = type === ChannelType.GUILD_CATEGORY ? 'category' : 'channel'
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,7 +40,7 @@ export function NewChannel(props: { guildId: string; parentId?: string; onClose:
       ...(isPrivate ? { permission_overwrites: privateOverwrites(guildId, unique) } : {}),
     }
     void saving.run(async () => {
-      const channel = await client.api.post<ChannelObject>(`/guilds/${guildId}/channels`, body)
+      const channel = await client.api.call('create_guild_channel', { params: { guild_id: guildId }, body })
       client.apply('CHANNEL_CREATE', channel)
       onClose()
       if (channel.type !== ChannelType.GUILD_CATEGORY)
@@ -51,36 +49,36 @@ export function NewChannel(props: { guildId: string; parentId?: string; onClose:
   }
 
   return (
-    <Dialog title="Create channel" onClose={onClose} holdsText>
+    <Dialog title={t('Create channel')} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={submit}>
-        <TextField label="Name" name="name" required maxLength={100} autoFocus error={saving.errorOf('name')} />
+        <NameField error={saving.errorOf('name')} />
         <SelectField
-          label="Type"
+          label={t('Type')}
           value={type}
           onChange={({ target }) => setType(Number(target.value))}
-          hint={kind?.detail}
+          hint={kind && t(kind.detail)}
         >
           {CHANNEL_TYPES.map(({ type, name }) => (
             <option key={type} value={type}>
-              {name}
+              {t(name)}
             </option>
           ))}
         </SelectField>
         {type !== ChannelType.GUILD_CATEGORY && <ParentField guildId={guildId} parentId={parentId} />}
         <SwitchField
-          label={`Private ${word}`}
+          label={type === ChannelType.GUILD_CATEGORY ? t('Private category') : t('Private channel')}
           checked={isPrivate}
           onChange={({ target }) => setPrivate(target.checked)}
-          hint="Only the roles and members that you choose see it, and administrators."
+          hint={t('Only the roles and members that you choose see it, and administrators.')}
         />
         {isPrivate && (
-          <Field label="Visible to">
+          <Field label={t('Visible to')}>
             {({ id }) => (
               <EntityBox
                 id={id}
                 kind="mentionable"
                 place={{ channelId: '', guildId }}
-                placeholder="Roles and members"
+                placeholder={t('Roles and members')}
                 min={0}
                 max={ALLOWED_MAX}
                 chosen={allowed}
@@ -90,10 +88,14 @@ export function NewChannel(props: { guildId: string; parentId?: string; onClose:
           </Field>
         )}
         {saving.error && !saving.errorOf('name') && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Create')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )
+}
+
+function NameField({ error }: { error: string | undefined }) {
+  return <TextField label={t('Name')} name="name" required maxLength={CHANNEL_NAME_MAX} autoFocus error={error} />
 }
 
 /** Returns the entry that keeps a private channel visible to its creator; none for those who see every channel. */
@@ -110,8 +112,8 @@ function ParentField({ guildId, parentId }: { guildId: string; parentId: string 
       .sort(byPosition),
   )
   return (
-    <SelectField label="Category" name="parent" defaultValue={parentId ?? ''}>
-      <option value="">None</option>
+    <SelectField label={t('Category')} name="parent" defaultValue={parentId ?? ''}>
+      <option value="">{t('None')}</option>
       {categories.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -1,11 +1,12 @@
 import { type ChannelObject, CommandType, InteractionType } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import { useMemo } from 'react'
 import type { Client } from '../../gateway/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
 import menu from '../../ui/menu.module.css'
 import { startInteraction } from '../interactions/start.ts'
 import { commandIndexQuery } from './command-index.ts'
@@ -58,14 +59,14 @@ export function AppsMenu({ target }: { target: CommandTarget }) {
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className={menu.item}>
-        Apps
-        <ChevronRight className={menu.more} size={16} strokeWidth={1.5} aria-hidden />
+        {t('Apps')}
+        <ChevronRight className={menu.more} size={16} aria-hidden />
       </DropdownMenu.SubTrigger>
       <DropdownMenu.Portal>
         <DropdownMenu.SubContent className={menu.menu} collisionPadding={8}>
           {commands === undefined && (
             <DropdownMenu.Item className={menu.item} disabled>
-              Loading…
+              {t('Loading…')}
             </DropdownMenu.Item>
           )}
           {commands?.map((usable) => (

@@ -1,6 +1,7 @@
 import { type ButtonObject, ComponentType } from '@guildhall/protocol'
 import { ExternalLink, Sparkles } from 'lucide-react'
 import { useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ComponentEmoji } from '../emoji/component-emoji.tsx'
@@ -8,7 +9,7 @@ import styles from './component-button.module.css'
 import { useComponent, useComponentPlace } from './use-component.ts'
 import { buttonView } from './view.ts'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** A button of a message, in one of the styles of the platform. */
 export function ComponentButton({ button }: { button: ButtonObject }) {
@@ -79,17 +80,19 @@ function PremiumButton({ disabled }: { disabled: boolean }) {
         onClick={() => setOpen(true)}
       >
         <Sparkles {...ICON} />
-        <span className={styles.label}>Upgrade</span>
+        <span className={styles.label}>{t('Upgrade')}</span>
       </button>
       {open && (
         <Dialog
-          title={`Upgrade ${message.author.username}`}
-          description="Nothing is sold on this platform. The owner of the application can give you a test entitlement in the developer portal."
+          title={t('Upgrade {username}', { username: message.author.username })}
+          description={t(
+            'Nothing is sold on this platform. The owner of the application can give you a test entitlement in the developer portal.',
+          )}
           onClose={() => setOpen(false)}
         >
           <DialogActions>
             <Button look="primary" autoFocus onClick={() => setOpen(false)}>
-              OK
+              {t('OK')}
             </Button>
           </DialogActions>
         </Dialog>

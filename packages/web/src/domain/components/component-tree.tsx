@@ -1,3 +1,4 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import {
   type ActionRowObject,
   type ChannelObject,
@@ -11,7 +12,7 @@ import {
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { sizeText } from '../messages/attachment-kinds.ts'
@@ -31,7 +32,7 @@ export default function ComponentTree({ message, channel }: { message: ShownMess
         {known.map((component, index) => (
           <Component key={component.id ?? index} component={component} />
         ))}
-        {unknown > 0 && <p className={styles.note}>This app does not know a part of this message.</p>}
+        {unknown > 0 && <p className={styles.note}>{t('This app does not know a part of this message.')}</p>}
         <Failure messageId={message.id} />
       </div>
     </ComponentContext>
@@ -137,10 +138,10 @@ function Container({ container }: { container: ContainerObject }) {
 
 function FileCard({ component }: { component: FileComponentObject }) {
   const { file, name, size, spoiler } = component
-  const shown = name || file.url.split('/').at(-1)?.split('?')[0] || 'File'
+  const shown = name || file.url.split('/').at(-1)?.split('?')[0] || t('File')
   const card = (
     <p className={styles.file}>
-      <FileText size={20} strokeWidth={1.5} aria-hidden />
+      <FileText size={20} aria-hidden />
       {isWebLink(file.url) ? (
         <a href={file.url} target="_blank" rel="noopener noreferrer nofollow">
           {shown}

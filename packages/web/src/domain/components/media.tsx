@@ -1,5 +1,6 @@
 import type { MediaGalleryObject, ThumbnailObject } from '@guildhall/protocol'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { Player } from '../../ui/player.tsx'
 import styles from './media.module.css'
 import { mediaView } from './view.ts'
@@ -12,7 +13,7 @@ export function Spoiler({ children }: { children: ReactNode }) {
   if (open) return children
   return (
     <button type="button" className={styles.spoiler} onClick={() => setOpen(true)}>
-      Spoiler
+      {t('Spoiler')}
     </button>
   )
 }
@@ -45,14 +46,14 @@ function Media({ item: { media, description } }: { item: Item }) {
   const [broken, setBroken] = useState(false)
   const view = mediaView(media)
   if (!view) return null
-  const name = description || 'Picture'
+  const name = description || t('Picture')
   if (view.kind === 'video' && !broken) {
     return (
       <Player
         kind="video"
         className={styles.media}
         src={view.url}
-        name={description || 'Video'}
+        name={description || t('Video')}
         onError={() => setBroken(true)}
       />
     )
@@ -77,7 +78,7 @@ function Media({ item: { media, description } }: { item: Item }) {
           onError={() => setBroken(true)}
         />
       ) : (
-        description || 'Open the file'
+        description || t('Open the file')
       )}
     </a>
   )

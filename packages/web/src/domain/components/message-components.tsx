@@ -1,6 +1,7 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import type { ChannelObject } from '@guildhall/protocol'
-import { lazy, Suspense } from 'react'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { Suspense } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 const ComponentTree = lazy(() => import('./component-tree.tsx'))
 

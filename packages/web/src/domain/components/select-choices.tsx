@@ -1,5 +1,5 @@
+import type { ClientState } from '@guildhall/client/records'
 import type { PartialEmojiObject, SelectObject } from '@guildhall/protocol'
-import type { ClientState } from '../../gateway/state.ts'
 import type { Choice } from '../../ui/choices.ts'
 import { ComponentEmoji } from '../emoji/component-emoji.tsx'
 import { type Entity, entityById } from '../entities/entities.ts'

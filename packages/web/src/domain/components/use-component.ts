@@ -1,7 +1,7 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { type ChannelObject, InteractionType } from '@guildhall/protocol'
 import { createContext, useContext } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
 import { startInteraction } from '../interactions/start.ts'
 
 /** Message whose components are shown. */

@@ -6,6 +6,7 @@ import {
   type SelectObject,
   type UnfurledMediaObject,
 } from '@guildhall/protocol'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import type { EntityKind } from '../entities/entities.ts'
 
@@ -62,18 +63,18 @@ export function isSelect(component: { type: number }): component is SelectObject
   return SELECTS.has(component.type)
 }
 
-const PLACEHOLDERS: Readonly<Record<EntityKind, string>> = {
-  user: 'Choose a user',
-  role: 'Choose a role',
-  mentionable: 'Choose a user or role',
-  channel: 'Choose a channel',
+const PLACEHOLDERS: Readonly<Record<EntityKind, Message>> = {
+  user: msg('Choose a user'),
+  role: msg('Choose a role'),
+  mentionable: msg('Choose a user or role'),
+  channel: msg('Choose a channel'),
 }
 
 /** Returns the text of an empty select. It is also its name in a message. */
 export function placeholderOf(select: SelectObject): string {
   if (select.placeholder) return select.placeholder
   const kind = entityKindOf(select)
-  return kind ? PLACEHOLDERS[kind] : 'Make a selection'
+  return t(kind ? PLACEHOLDERS[kind] : msg('Make a selection'))
 }
 
 /** Returns whether what was chosen is to be sent: it fits the bounds, and differs from what the message showed. */

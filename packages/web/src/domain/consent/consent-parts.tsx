@@ -1,7 +1,10 @@
 import type { ConsentInstall } from '@guildhall/local-client/rpc'
 import type { PublicApplicationObject } from '@guildhall/protocol'
 import { Check, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
+import { rich } from '../../lib/language/rich.ts'
+import { t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { permissionsInWords } from '../../lib/permission-words.ts'
 import { accountsStore } from '../../session/accounts.ts'
@@ -20,16 +23,21 @@ export function RequestedBy({ application, redirect }: { application: Applicatio
         <img src={`/cdn/app-icons/${application.id}/${application.icon}.webp?size=128`} alt="" width={64} height={64} />
       )}
       <p>
-        <strong>{application.name}</strong> asks for access to your account.
+        {rich('<strong>{name}</strong> asks for access to your account.', {
+          name: application.name,
+          strong: <strong />,
+        })}
       </p>
       {application.description && <p className={styles.hint}>{application.description}</p>}
       <p className={styles.person}>
-        Signed in as <strong>{self?.username}</strong>
+        <span>
+          {rich('Signed in as <strong>{username}</strong>', { username: self?.username, strong: <strong /> })}
+        </span>
         <Button look="quiet" size="small" onClick={() => accountsStore.setState({ activeId: null })}>
-          Not you?
+          {t('Not you?')}
         </Button>
       </p>
-      {redirect && <p className={styles.hint}>Afterwards you go to {hostOf(redirect)}</p>}
+      {redirect && <p className={styles.hint}>{t('Afterwards you go to {host}', { host: hostOf(redirect) })}</p>}
     </div>
   )
 }
@@ -43,20 +51,20 @@ function hostOf(address: string): string {
 /** Access that the application gets, and access that it does not. */
 export function ScopeList({ applicationName, scopes }: { applicationName: string; scopes: readonly string[] }) {
   return (
-    <section aria-label="Access">
+    <section aria-label={t('Access')}>
       <ul className={styles.scopes}>
         {scopes.map((scope) => (
           <li key={scope}>
-            <Check size={16} strokeWidth={1.5} aria-hidden />
+            <Check size={16} aria-hidden />
             {scopeInWords(scope)}
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>{applicationName} cannot</p>
+      <p className={styles.hint}>{t('{applicationName} cannot', { applicationName })}</p>
       <ul className={styles.scopes}>
         {withheld(scopes).map((text) => (
           <li key={text} className={styles.hint}>
-            <X size={16} strokeWidth={1.5} aria-hidden />
+            <X size={16} aria-hidden />
             {text}
           </li>
         ))}
@@ -71,20 +79,26 @@ export function InstallSummary(props: { applicationName: string; install: Consen
   const { guild, permissions } = install
   const names = permissionsInWords(BigInt(permissions ?? '0'))
   return (
-    <section aria-label="Where it is added">
+    <section aria-label={t('Where it is added')}>
       <p>
-        {applicationName} is added to {guild ? <strong>{guild.name}</strong> : 'your account'}.
+        {guild
+          ? rich('{applicationName} is added to <strong>{guild}</strong>.', {
+              applicationName,
+              guild: guild.name,
+              strong: <strong />,
+            })
+          : t('{applicationName} is added to your account.', { applicationName })}
       </p>
       {permissions !== null && names.length === 0 && (
-        <p className={styles.hint}>The bot asks for no permissions of its own.</p>
+        <p className={styles.hint}>{t('The bot asks for no permissions of its own.')}</p>
       )}
       {names.length > 0 && (
         <>
-          <p>Permissions of the bot</p>
+          <p>{t('Permissions of the bot')}</p>
           <ul className={styles.scopes}>
             {names.map(({ name }) => (
               <li key={name}>
-                <Check size={16} strokeWidth={1.5} aria-hidden />
+                <Check size={16} aria-hidden />
                 {name}
               </li>
             ))}
@@ -101,24 +115,25 @@ export function Policies({
 }: {
   application: Pick<PublicApplicationObject, 'name' | 'terms_of_service_url' | 'privacy_policy_url'>
 }) {
-  const links = [
-    ['terms of service', terms],
-    ['privacy policy', privacy],
-  ].filter(([, url]) => isWebLink(url))
-  if (links.length === 0) return null
+  const [hasTerms, hasPrivacy] = [isWebLink(terms), isWebLink(privacy)]
+  if (!hasTerms && !hasPrivacy) return null
+  const values = { name, terms: <PolicyLink url={terms} />, privacy: <PolicyLink url={privacy} /> }
   return (
     <p className={styles.hint}>
-      Read the{' '}
-      {links.map(([text, url], index) => (
-        <span key={text}>
-          {index > 0 && ' and the '}
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {text}
-          </a>
-        </span>
-      ))}{' '}
-      of {name}.
+      {hasTerms && hasPrivacy
+        ? rich('Read the <terms>terms of service</terms> and the <privacy>privacy policy</privacy> of {name}.', values)
+        : hasTerms
+          ? rich('Read the <terms>terms of service</terms> of {name}.', values)
+          : rich('Read the <privacy>privacy policy</privacy> of {name}.', values)}
     </p>
+  )
+}
+
+function PolicyLink({ url, children }: { url: string | null | undefined; children?: ReactNode }) {
+  return (
+    <a href={url ?? ''} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
   )
 }
 
@@ -130,10 +145,10 @@ export function PermissionChoice(props: {
 }) {
   const { requested, granted, onGranted } = props
   const all = permissionsInWords(requested)
-  if (all.length === 0) return <p className={styles.hint}>The bot asks for no permissions of its own.</p>
+  if (all.length === 0) return <p className={styles.hint}>{t('The bot asks for no permissions of its own.')}</p>
   return (
     <fieldset className={styles.permissions}>
-      <legend>Permissions of the bot</legend>
+      <legend>{t('Permissions of the bot')}</legend>
       {all.map(({ name, bit }) => (
         <label key={name} className={styles.place}>
           <input

@@ -1,3 +1,4 @@
+import { inSentence, t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { CustomEmoji } from '../markdown/markdown.tsx'
@@ -25,17 +26,20 @@ export function EmojiField(props: {
   return (
     <div className={styles.emoji}>
       <EmojiPicker guildId={guildId} onPick={({ id, name }) => onChange({ id, name })}>
-        <Button size="small" aria-label={chosen ? `${label}: ${value.name}` : `Choose ${label.toLowerCase()}`}>
+        <Button
+          size="small"
+          aria-label={chosen ? `${label}: ${value.name}` : t('Choose {name}', { name: inSentence(label) })}
+        >
           {value.id ? (
             <CustomEmoji id={value.id} name={value.name ?? ''} animated={false} />
           ) : (
-            value.name || `Choose ${label.toLowerCase()}`
+            value.name || t('Choose {name}', { name: inSentence(label) })
           )}
         </Button>
       </EmojiPicker>
       {chosen && (
         <Button size="small" look="quiet" onClick={() => onChange(NO_EMOJI)}>
-          Remove {label.toLowerCase()}
+          {t('Remove {name}', { name: inSentence(label) })}
         </Button>
       )}
       {error && <ErrorText>{error}</ErrorText>}

@@ -1,23 +1,31 @@
-import type { ClientState } from '../../gateway/state.ts'
+import type { ClientState } from '@guildhall/client/records'
+import { onLanguage } from '../../lib/language/language.ts'
+import { msg, t } from '../../lib/language/text.ts'
 import type { Emoji } from './search.ts'
 
 const GROUPS = [
-  'Smileys',
-  'People',
-  'Components',
-  'Nature',
-  'Food',
-  'Travel',
-  'Activities',
-  'Objects',
-  'Symbols',
-  'Flags',
+  msg('Smileys'),
+  msg('People'),
+  msg('Components'),
+  msg('Nature'),
+  msg('Food'),
+  msg('Travel'),
+  msg('Activities'),
+  msg('Objects'),
+  msg('Symbols'),
+  msg('Flags'),
 ]
 
 let unicode: Promise<readonly Emoji[]> | undefined
 let loaded: readonly Emoji[] = []
 
-/** Returns all Unicode emojis. They are loaded once, when they are first needed. */
+// Groups have the names of the language in which the emojis were loaded.
+onLanguage(() => {
+  unicode = undefined
+  loaded = []
+})
+
+/** Returns all Unicode emojis. They are loaded once for a language, when they are first needed. */
 export function unicodeEmojis(): Promise<readonly Emoji[]> {
   unicode ??= import('virtual:emojis').then(({ default: rows }) => {
     loaded = rows.map(([name, group, ...names]) => ({
@@ -25,7 +33,7 @@ export function unicodeEmojis(): Promise<readonly Emoji[]> {
       name,
       animated: false,
       names,
-      group: GROUPS[group] ?? 'Other',
+      group: t(GROUPS[group] ?? msg('Other')),
     }))
     return loaded
   })

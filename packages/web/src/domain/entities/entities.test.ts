@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { type ClientState, EMPTY } from '@guildhall/client/records'
 import { Permission } from '@guildhall/protocol'
-import { type ClientState, EMPTY } from '../../gateway/state.ts'
 import { type EntityKind, entityById, searchEntities, searchMentions } from './entities.ts'
 
 const user = (id: string, username: string, global_name: string | null = null) => ({ id, username, global_name })

@@ -1,6 +1,7 @@
+import { channelName, displayName, isThread, permissionsIn } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { type ChannelObject, Permission, type RoleColorsObject, type RoleObject } from '@guildhall/protocol'
-import { channelName, displayName, isThread, permissionsIn } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { coloursOfRole } from '../../lib/role-colours.ts'
 import { SHOWN_MAX } from '../../ui/choices.ts'
 
@@ -38,9 +39,9 @@ export function searchEntities(
   return matching(all, text, SHOWN_MAX)
 }
 
-const EVERYONE: readonly Entity[] = [
-  { kind: 'role', value: 'everyone', label: 'everyone', detail: 'Notify all who see this channel' },
-  { kind: 'role', value: 'here', label: 'here', detail: 'Notify all who are online' },
+const everyoneEntities = (): readonly Entity[] => [
+  { kind: 'role', value: 'everyone', label: 'everyone', detail: t('Notify all who see this channel') },
+  { kind: 'role', value: 'here', label: 'here', detail: t('Notify all who are online') },
 ]
 
 /**
@@ -54,7 +55,7 @@ export function searchMentions(
 ): Entity[] {
   const all = place.guildId !== null && (permissions & Permission.MENTION_EVERYONE) !== 0n
   const roles = rolesOf(state, place, ({ id, mentionable }) => id !== place.guildId && (mentionable || all))
-  const everyone = EVERYONE.filter(({ label }) => all && label.startsWith(text.toLowerCase()))
+  const everyone = everyoneEntities().filter(({ label }) => all && label.startsWith(text.toLowerCase()))
   const found = [...matching(usersOf(state, place), text, max), ...matching(roles, text, max), ...everyone]
   return matching(found, text, found.length)
 }
@@ -104,7 +105,7 @@ function rolesOf({ guilds }: ClientState, { guildId }: EntityPlace, wanted = (_:
 }
 
 function roleEntity(role: RoleObject): Entity {
-  return { kind: 'role', value: role.id, label: role.name, detail: 'Role', colours: coloursOfRole(role) }
+  return { kind: 'role', value: role.id, label: role.name, detail: t('Role'), colours: coloursOfRole(role) }
 }
 
 function channelsOf(state: ClientState, { guildId }: EntityPlace, types: readonly number[]): Entity[] {

@@ -1,15 +1,15 @@
-import { ChannelType } from '@guildhall/protocol'
+import { ChannelType, GatewayOp } from '@guildhall/protocol'
 import { AtSign, Folder, Hash, MessagesSquare, Volume2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import { type Entity, type EntityKind, type EntityPlace, searchEntities } from './entities.ts'
 
-const REQUEST_GUILD_MEMBERS = 8
 /** Pause in typing after which the server is asked for members that the app does not know. */
 const ASK_AFTER_MS = 250
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 type BoxProps = Omit<ComponentProps<typeof ChoiceBox<Entity>>, 'choices' | 'icon' | 'listLabel' | 'onSearch'>
 
@@ -25,7 +25,7 @@ export function EntityBox(
     <ChoiceBox
       {...box}
       choices={choices}
-      listLabel={box.label ?? 'Choices'}
+      listLabel={box.label ?? t('Choices')}
       icon={(entity) => <EntityIcon entity={entity} />}
       onSearch={setText}
       onOpen={() => {
@@ -60,7 +60,7 @@ function useEntities({ kind, place, channelTypes, text, open }: Wanted): readonl
   useEffect(() => {
     if (asksFor === null || !guildId) return
     const timer = setTimeout(() => {
-      client.send(REQUEST_GUILD_MEMBERS, { guild_id: guildId, query: asksFor, limit: 100 })
+      client.send(GatewayOp.REQUEST_GUILD_MEMBERS, { guild_id: guildId, query: asksFor, limit: 100 })
     }, ASK_AFTER_MS)
     return () => clearTimeout(timer)
   }, [client, guildId, asksFor])

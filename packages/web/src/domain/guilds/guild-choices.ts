@@ -1,8 +1,9 @@
+import { isThread } from '@guildhall/client/questions'
+import { compareIds } from '@guildhall/client/records'
 import { type ChannelObject, ChannelType } from '@guildhall/protocol'
 import { useMemo } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import { isThread } from '../../gateway/selectors.ts'
-import { compareIds } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import type { Choice } from '../../ui/choices.ts'
 
 /** Returns the roles of a guild to choose from, the highest first, without @everyone. */
@@ -30,8 +31,8 @@ export function useChannelChoices(guildId: string, types?: readonly number[]): r
       .sort((one, other) => (one.position ?? 0) - (other.position ?? 0) || compareIds(one.id, other.id))
       .map(({ id, name, type }) => ({
         value: id,
-        label: name ?? 'unknown',
-        detail: type === CATEGORY ? 'Category' : undefined,
+        label: name ?? t('unknown'),
+        detail: type === CATEGORY ? t('Category') : undefined,
       }))
   }, [channels, guildId, types])
 }

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Message } from '../../lib/language/text.ts'
 
 /** Props of every section of a guild's settings. */
 export interface SectionProps {
@@ -11,7 +12,7 @@ export interface SectionProps {
 export interface GuildSection {
   /** Last part of its address. */
   readonly path: string
-  readonly title: string
+  readonly title: Message
   /** Permissions of which one suffices to see the section; 0 for every member. */
   readonly needs: bigint
   /** Loaded when the section is opened first. */

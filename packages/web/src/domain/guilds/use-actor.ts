@@ -1,7 +1,7 @@
+import { type Actor, actorOf, memberFacts } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
 import { useMemo } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import type { GuildState } from '../../gateway/state.ts'
-import { type Actor, actorOf } from '../../lib/hierarchy.ts'
 
 /** Returns a guild of the person. Sections are shown only once it is known. */
 export function useGuild(guildId: string): GuildState | undefined {
@@ -11,5 +11,6 @@ export function useGuild(guildId: string): GuildState | undefined {
 /** Returns the person as a member who changes roles and other members. */
 export function useActor(guild: GuildState): Actor {
   const selfId = useClientState(({ self }) => self?.id ?? '')
-  return useMemo(() => actorOf(guild, selfId, guild.members.get(selfId)?.roles ?? []), [guild, selfId])
+  const now = useClientState((state) => state.now)
+  return useMemo(() => actorOf(guild, memberFacts(selfId, guild.members.get(selfId)), now), [guild, selfId, now])
 }

@@ -1,8 +1,9 @@
+import type { BodyOf } from '@guildhall/client'
+import { nonceAfterLast, type PendingInteraction, type ShownMessage } from '@guildhall/client/records'
 import { InteractionType, MessageFlag, MessageType, type UserObject } from '@guildhall/protocol'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
-import { nonceAfterLast } from '../../gateway/nonce.ts'
-import type { PendingInteraction, ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 
 /** Time without a response after which the log shows that a command was sent. */
 const WAITING_AFTER_MS = 150
@@ -23,7 +24,7 @@ export interface InteractionPlace {
 
 /** Use of a command, component or modal. */
 export interface InteractionStart extends InteractionPlace {
-  readonly type: number
+  readonly type: BodyOf<'create_interaction'>['type']
   readonly applicationId: string
   readonly data: unknown
   readonly messageId?: string
@@ -73,7 +74,8 @@ export async function startInteraction(client: Client, start: InteractionStart):
 /** Posts an interaction without following it. */
 export async function postInteraction(client: Client, start: InteractionStart, nonce: string): Promise<void> {
   const { type, applicationId, channelId, guildId, messageId, data, files = [] } = start
-  if (client.state.status === 'offline') throw new ApiFailure(0, { message: 'There is no connection to the server.' })
+  if (client.state.status === 'offline')
+    throw new ApiFailure(0, { message: t('There is no connection to the server.') })
   const body = {
     type,
     application_id: applicationId,
@@ -84,7 +86,7 @@ export async function postInteraction(client: Client, start: InteractionStart, n
     nonce,
     data,
   }
-  await client.api.post('/interactions', body, { files: files.map((file) => ({ file })) })
+  await client.api.call('create_interaction', { body, files: files.map((file) => ({ file })) })
 }
 
 function noteOf(client: Client, { channelId, note }: InteractionStart, nonce: string): ShownMessage | null {

@@ -1,4 +1,3 @@
-import type { GuildOnboardingObject } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
 
 /** Guild of an invite. */
@@ -10,6 +9,6 @@ interface JoinedGuild {
 /** Returns whether a guild that the person has just joined has something to welcome them with. */
 export async function welcomes(client: Client, { id, features = [] }: JoinedGuild): Promise<boolean> {
   if (features.includes('WELCOME_SCREEN_ENABLED')) return true
-  const { enabled } = await client.api.get<GuildOnboardingObject>(`/guilds/${id}/onboarding`)
+  const { enabled } = await client.api.call('get_guilds_onboarding', { params: { guild_id: id } })
   return enabled
 }

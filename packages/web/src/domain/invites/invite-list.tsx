@@ -1,8 +1,9 @@
+import { displayName } from '@guildhall/client/questions'
 import type { InviteObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { fullTime, relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -20,15 +21,17 @@ export function InviteList(props: { guildId: string; channelId?: string; mayCrea
   const client = useClient()
   const saving = useSave()
   const [creating, setCreating] = useState(false)
-  const path = channelId ? `/channels/${channelId}/invites` : `/guilds/${guildId}/invites`
   const query = useQuery({
-    queryKey: ['invites', path],
-    queryFn: () => client.api.get<InviteObject[]>(path),
+    queryKey: ['invites', guildId, channelId],
+    queryFn: () =>
+      channelId
+        ? client.api.call('list_channel_invites', { params: { channel_id: channelId } })
+        : client.api.call('list_guild_invites', { params: { guild_id: guildId } }),
     staleTime: 0,
   })
 
   async function revoke(code: string) {
-    if (await saving.run(() => client.api.delete(`/invites/${code}`))) await query.refetch()
+    if (await saving.run(() => client.api.call('invite_revoke', { params: { code } }))) await query.refetch()
   }
 
   return (
@@ -36,25 +39,29 @@ export function InviteList(props: { guildId: string; channelId?: string; mayCrea
       {mayCreate && (
         <p>
           <Button look="primary" onClick={() => setCreating(true)}>
-            Create invite
+            {t('Create invite')}
           </Button>
         </p>
       )}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      <ListState query={query} empty="There are no invites. Create one to let people in.">
+      <ListState query={query} empty={t('There are no invites. Create one to let people in.')}>
         {(invites) => (
           <Rows>
             {invites.map((invite) => (
               <Row key={invite.code} title={invite.code} detail={<InviteFacts invite={invite} />}>
                 <Button
                   size="small"
-                  aria-label={`Copy link of ${invite.code}`}
+                  aria-label={t('Copy link of {code}', { code: invite.code })}
                   onClick={() => void navigator.clipboard?.writeText(linkOf(invite))}
                 >
-                  Copy link
+                  {t('Copy link')}
                 </Button>
-                <Button size="small" aria-label={`Revoke ${invite.code}`} onClick={() => void revoke(invite.code)}>
-                  Revoke
+                <Button
+                  size="small"
+                  aria-label={t('Revoke {code}', { code: invite.code })}
+                  onClick={() => void revoke(invite.code)}
+                >
+                  {t('Revoke')}
                 </Button>
               </Row>
             ))}
@@ -82,29 +89,33 @@ function InviteFacts({ invite }: { invite: InviteObject }) {
   return (
     <p>
       {channel?.name && `#${channel.name}`}
-      {inviter && ` · by ${displayName(inviter)}`}
-      {uses !== undefined && ` · used ${uses}${max_uses ? ` of ${max_uses}` : ''} times`}
+      {inviter && ` · ${t('by {name}', { name: displayName(inviter) })}`}
+      {uses !== undefined && ` · ${usesText(uses, max_uses)}`}
       {' · '}
       {expires_at ? (
         <time dateTime={expires_at} title={fullTime(expires_at)}>
-          expires {relativeTime(Date.parse(expires_at))}
+          {t('expires {time}', { time: relativeTime(Date.parse(expires_at)) })}
         </time>
       ) : (
-        'never expires'
+        t('never expires')
       )}
-      {temporary && ' · temporary membership'}
+      {temporary && ` · ${t('temporary membership')}`}
     </p>
   )
 }
 
-const AGES: readonly (readonly [seconds: number, text: string])[] = [
-  [1_800, '30 minutes'],
-  [3_600, '1 hour'],
-  [21_600, '6 hours'],
-  [43_200, '12 hours'],
-  [86_400, '1 day'],
-  [604_800, '7 days'],
-  [0, 'Never'],
+function usesText(uses: number, max: number | undefined): string {
+  return max ? t('used {uses} of {max} times', { uses, max }) : t('used {uses} times', { uses })
+}
+
+const AGES: readonly (readonly [seconds: number, text: Message])[] = [
+  [1_800, msg('30 minutes')],
+  [3_600, msg('1 hour')],
+  [21_600, msg('6 hours')],
+  [43_200, msg('12 hours')],
+  [86_400, msg('1 day')],
+  [604_800, msg('7 days')],
+  [0, msg('Never')],
 ]
 const USES = [0, 1, 5, 10, 25, 50, 100]
 
@@ -124,48 +135,48 @@ function NewInvite(props: { guildId: string; channelId: string | undefined; onCl
       unique: true,
     }
     const channel = channelId ?? String(values.get('channel'))
-    void saving.run(async () => setInvite(await client.api.post<InviteObject>(`/channels/${channel}/invites`, body)))
+    void saving.run(async () =>
+      setInvite(await client.api.call('create_channel_invite', { params: { channel_id: channel }, body })),
+    )
   }
 
   if (invite) {
     return (
-      <Dialog title="Invite created" onClose={onClose}>
-        <CopyField label="Invite link" value={linkOf(invite)} />
+      <Dialog title={t('Invite created')} onClose={onClose}>
+        <CopyField label={t('Invite link')} value={linkOf(invite)} />
         <DialogActions>
           <Button look="primary" onClick={onClose}>
-            Done
+            {t('Done')}
           </Button>
         </DialogActions>
       </Dialog>
     )
   }
   return (
-    <Dialog title="Create invite" onClose={onClose} holdsText>
+    <Dialog title={t('Create invite')} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={submit}>
-        {!channelId && (
-          <ChannelSelect guildId={guildId} label="Channel" name="channel" kind="any" chosen={null} required />
-        )}
-        <SelectField label="Expires after" name="max_age" defaultValue={86_400}>
+        {!channelId && <ChannelSelect guildId={guildId} label={t('Channel')} name="channel" kind="any" required />}
+        <SelectField label={t('Expires after')} name="max_age" defaultValue={86_400}>
           {AGES.map(([seconds, text]) => (
             <option key={seconds} value={seconds}>
-              {text}
+              {t(text)}
             </option>
           ))}
         </SelectField>
-        <SelectField label="Uses" name="max_uses" defaultValue={0}>
+        <SelectField label={t('Uses')} name="max_uses" defaultValue={0}>
           {USES.map((uses) => (
             <option key={uses} value={uses}>
-              {uses === 0 ? 'No limit' : uses}
+              {uses === 0 ? t('No limit') : uses}
             </option>
           ))}
         </SelectField>
         <SwitchField
-          label="Temporary membership"
+          label={t('Temporary membership')}
           name="temporary"
-          hint="Members without a role are removed when they disconnect."
+          hint={t('Members without a role are removed when they disconnect.')}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Create')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -7,13 +7,8 @@ export function useInvite(code: string): UseQueryResult<InviteObject> {
   const client = useClient()
   return useQuery({
     queryKey: ['invite', code],
-    queryFn: () => client.api.get<InviteObject>(invitePath(code), { query: { with_counts: true } }),
+    queryFn: () => client.api.call('invite_resolve', { params: { code }, query: { with_counts: true } }),
     staleTime: 60_000,
     retry: false,
   })
-}
-
-/** Returns the path of an invite in the API. */
-export function invitePath(code: string): string {
-  return `/invites/${encodeURIComponent(code)}`
 }

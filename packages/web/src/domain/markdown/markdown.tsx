@@ -1,6 +1,8 @@
+import { displayName } from '@guildhall/client/questions'
+import { Link } from '@tanstack/react-router'
 import { createContext, Fragment, memo, type ReactNode, useContext, useMemo, useState } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { coloursOfRole, colourVariables } from '../../lib/role-colours.ts'
 import { fullTime, relativeTime } from '../../lib/time.ts'
 import { requestCommand } from '../commands/command-requests.ts'
@@ -131,8 +133,8 @@ function Spoiler({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false)
   if (open) return <span className={styles.opened}>{children}</span>
   return (
-    <button type="button" className={styles.spoiler} aria-label="Spoiler" onClick={() => setOpen(true)}>
-      Spoiler
+    <button type="button" className={styles.spoiler} aria-label={t('Spoiler')} onClick={() => setOpen(true)}>
+      {t('Spoiler')}
     </button>
   )
 }
@@ -149,10 +151,10 @@ function Mention({ node }: { node: Extract<MarkdownNode, { kind: 'mention' }> })
   const guildId = useContext(GuildContext)
   const shown = useClientState(({ users, guilds, channels }) => {
     const guild = guilds.get(guildId ?? '')
-    if (node.of === 'role') return `@${guild?.roles.get(node.id)?.name ?? 'unknown-role'}`
-    if (node.of === 'channel') return `#${channels.get(node.id)?.name ?? 'unknown'}`
+    if (node.of === 'role') return `@${guild?.roles.get(node.id)?.name ?? t('unknown-role')}`
+    if (node.of === 'channel') return `#${channels.get(node.id)?.name ?? t('unknown')}`
     const user = users.get(node.id)
-    return `@${user ? displayName(user, guild?.members.get(node.id)) : 'unknown-user'}`
+    return `@${user ? displayName(user, guild?.members.get(node.id)) : t('unknown-user')}`
   })
   const role = useClientState(({ guilds }) =>
     node.of === 'role' ? guilds.get(guildId ?? '')?.roles.get(node.id) : undefined,
@@ -168,9 +170,13 @@ function Mention({ node }: { node: Extract<MarkdownNode, { kind: 'mention' }> })
   }
   if (!target?.guild_id) return <span className={styles.mention}>{shown}</span>
   return (
-    <a className={styles.mention} href={`/channels/${target.guild_id}/${target.id}`}>
+    <Link
+      className={styles.mention}
+      to="/channels/$guildId/$channelId"
+      params={{ guildId: target.guild_id, channelId: target.id }}
+    >
       {shown}
-    </a>
+    </Link>
   )
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../lib/language/text.ts'
 import type { MarkdownNode } from './nodes.ts'
 import { formatTimestamp } from './timestamp.ts'
 
@@ -22,7 +23,7 @@ function textOf(node: MarkdownNode, names: Names): string {
     case 'break':
       return ' '
     case 'spoiler':
-      return 'Spoiler'
+      return t('Spoiler')
     case 'paragraph':
     case 'heading':
     case 'quote':
@@ -47,7 +48,7 @@ function textOf(node: MarkdownNode, names: Names): string {
 
 function mentionOf({ of, id }: Extract<MarkdownNode, { kind: 'mention' }>, names: Names): string {
   const sign = of === 'channel' ? '#' : '@'
-  return `${sign}${names[of](id) ?? 'unknown'}`
+  return `${sign}${names[of](id) ?? t('unknown')}`
 }
 
 function timeOf({ timeMs, style }: Extract<MarkdownNode, { kind: 'timestamp' }>): string {

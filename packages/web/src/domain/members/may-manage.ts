@@ -1,6 +1,6 @@
+import { permissionsInGuild } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { Permission } from '@guildhall/protocol'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
 
 const MODERATES =
   Permission.MANAGE_ROLES |

@@ -1,6 +1,7 @@
 import type { AttachmentObject } from '@guildhall/protocol'
 import { FileText } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { Player } from '../../ui/player.tsx'
 import { isSpoiler, mediaKind, sizeText } from '../messages/attachment-kinds.ts'
 import styles from './attachments.module.css'
@@ -27,8 +28,8 @@ function Attachment({ attachment }: { attachment: AttachmentObject }) {
   const [open, setOpen] = useState(!isSpoiler(attachment))
   if (!open) {
     return (
-      <button type="button" className={styles.spoiler} aria-label="Spoiler" onClick={() => setOpen(true)}>
-        Spoiler
+      <button type="button" className={styles.spoiler} aria-label={t('Spoiler')} onClick={() => setOpen(true)}>
+        {t('Spoiler')}
       </button>
     )
   }
@@ -44,7 +45,7 @@ function Attachment({ attachment }: { attachment: AttachmentObject }) {
       )}
       <figcaption>
         <a href={url} target="_blank" rel="noopener noreferrer" className={styles.file}>
-          <FileText size={16} strokeWidth={1.5} aria-hidden />
+          <FileText size={16} aria-hidden />
           {filename}
         </a>{' '}
         <span className={styles.size}>{sizeText(size)}</span>

@@ -1,5 +1,6 @@
 import type { EmbedObject } from '@guildhall/protocol'
 import type { ReactNode } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { fullTime, messageTime } from '../../lib/time.ts'
 import { Markdown } from '../markdown/markdown.tsx'
@@ -85,7 +86,7 @@ function EmbedPicture({
   if (!isWebLink(url)) return null
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={className}>
-      <img src={url} alt={description ?? 'Picture'} width={width} height={height} loading="lazy" />
+      <img src={url} alt={description ?? t('Picture')} width={width} height={height} loading="lazy" />
     </a>
   )
 }

@@ -1,6 +1,7 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import type { ChannelObject } from '@guildhall/protocol'
 import { Forward } from 'lucide-react'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { messageTime } from '../../lib/time.ts'
 import { Markdown } from '../markdown/markdown.tsx'
 import { Attachments } from './attachments.tsx'
@@ -14,8 +15,8 @@ export function ForwardedMessage({ message, channel }: { message: ShownMessage; 
   return (
     <div className={styles.forward}>
       <p className={styles.label}>
-        <Forward size={12} strokeWidth={1.5} aria-hidden />
-        Forwarded
+        <Forward size={12} aria-hidden />
+        {t('Forwarded')}
       </p>
       {snapshot.content && <Markdown text={snapshot.content} guildId={channel.guild_id} />}
       <Attachments attachments={snapshot.attachments} />

@@ -1,6 +1,7 @@
+import { displayName } from '@guildhall/client/questions'
 import type { ChannelObject, MessageObject } from '@guildhall/protocol'
 import type { ReactNode } from 'react'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { fullTime, messageTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -36,7 +37,7 @@ export function FoundMessage(props: {
             onJump()
           }}
         >
-          Jump
+          {t('Jump')}
         </Button>
         {children}
       </footer>

@@ -1,5 +1,6 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { type ChannelObject, MessageFlag } from '@guildhall/protocol'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { MessageComponents } from '../components/message-components.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { ActivityLine } from './activity-line.tsx'
@@ -20,7 +21,7 @@ export function MessageBody(props: { message: ShownMessage; channel: ChannelObje
       {message.content && (
         <div className={styles.text}>
           <Markdown text={message.content} guildId={channel.guild_id} />
-          {message.edited_timestamp && <span className={styles.edited}> (edited)</span>}
+          {message.edited_timestamp && <span className={styles.edited}> {t('(edited)')}</span>}
         </div>
       )}
       <ActivityLine message={message} />

@@ -1,6 +1,6 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { CommandType } from '@guildhall/protocol'
 import { lazy, Suspense, useMemo } from 'react'
-import type { ShownMessage } from '../../gateway/state.ts'
 import { type CardLink, cardLinks } from '../cards/card-links.ts'
 import { parsedMarkdown } from '../markdown/parsed.ts'
 import styles from './message.module.css'

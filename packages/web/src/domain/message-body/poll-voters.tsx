@@ -1,7 +1,8 @@
-import type { PollObject, PollVotersObject } from '@guildhall/protocol'
+import type { ShownMessage } from '@guildhall/client/records'
+import type { PollObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { ChoiceTabs } from '../../ui/choice-tabs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { UserPages } from '../people/user-pages.tsx'
@@ -15,11 +16,10 @@ export default function PollVoters(props: { message: ShownMessage; poll: PollObj
   const client = useClient()
   const [chosen, setChosen] = useState(poll.answers[0]?.answer_id ?? 0)
   const countOf = (id: number) => poll.results.answer_counts.find((answer) => answer.id === id)?.count ?? 0
-  const path = `/channels/${message.channel_id}/polls/${message.id}/answers/${chosen}`
   return (
-    <Dialog title="Voters" description={poll.question.text} onClose={onClose}>
+    <Dialog title={t('Voters')} description={poll.question.text} onClose={onClose}>
       <ChoiceTabs
-        label="Answer"
+        label={t('Answer')}
         value={String(chosen)}
         choices={poll.answers.map(({ answer_id, poll_media: { text } }) => ({
           value: String(answer_id),
@@ -30,7 +30,14 @@ export default function PollVoters(props: { message: ShownMessage; poll: PollObj
       <UserPages
         queryKey={['voters', message.id, chosen, countOf(chosen)]}
         pageSize={PAGE}
-        load={async (after) => (await client.api.get<PollVotersObject>(path, { query: { limit: PAGE, after } })).users}
+        load={async (page) =>
+          (
+            await client.api.call('get_answer_voters', {
+              params: { channel_id: message.channel_id, message_id: message.id, answer_id: chosen },
+              query: { limit: PAGE, ...page },
+            })
+          ).users
+        }
       />
     </Dialog>
   )

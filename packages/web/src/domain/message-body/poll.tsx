@@ -1,10 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import type { ShownMessage } from '@guildhall/client/records'
+import { Suspense, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { CustomEmoji } from '../markdown/markdown.tsx'
 import styles from './poll.module.css'
 
@@ -25,11 +27,13 @@ export function Poll({ message }: { message: ShownMessage }) {
   const shown = voted || closed || revealed
   const total = poll.results?.answer_counts.reduce((sum, { count }) => sum + count, 0) ?? 0
   const most = Math.max(...(poll.results?.answer_counts.map(({ count }) => count) ?? []))
-  const path = `/channels/${message.channel_id}/polls/${message.id}/answers/@me`
 
   async function vote(answerIds: readonly number[]) {
     try {
-      await client.api.put(path, { answer_ids: answerIds.map(String) })
+      await client.api.call('vote_on_poll', {
+        params: { channel_id: message.channel_id, message_id: message.id },
+        body: { answer_ids: answerIds },
+      })
       setError(null)
       setChosen([])
     } catch (failure) {
@@ -40,7 +44,7 @@ export function Poll({ message }: { message: ShownMessage }) {
   return (
     <fieldset className={styles.poll}>
       <legend className={styles.question}>{poll.question.text}</legend>
-      <p className={styles.hint}>{poll.allow_multiselect ? 'Choose one or more answers' : 'Choose one answer'}</p>
+      <p className={styles.hint}>{poll.allow_multiselect ? t('Choose one or more answers') : t('Choose one answer')}</p>
       {poll.answers.map(({ answer_id, poll_media: { text, emoji } }) => {
         const count = poll.results?.answer_counts.find(({ id }) => id === answer_id)?.count ?? 0
         const won = closed && count > 0 && count === most
@@ -70,7 +74,7 @@ export function Poll({ message }: { message: ShownMessage }) {
             {shown && (
               <span className={styles.count}>
                 {votes(count)}
-                {won && <span className="visually-hidden">, won</span>}
+                {won && <span className="visually-hidden">, {t('won')}</span>}
               </span>
             )}
           </label>
@@ -79,25 +83,27 @@ export function Poll({ message }: { message: ShownMessage }) {
       {error && <ErrorText>{error}</ErrorText>}
       <p className={styles.foot}>
         <span>{votes(total)}</span>
-        <span>{closed ? 'Closed' : poll.expiry && `Closes ${relativeTime(Date.parse(poll.expiry))}`}</span>
+        <span>
+          {closed ? t('Closed') : poll.expiry && t('Closes {time}', { time: relativeTime(Date.parse(poll.expiry)) })}
+        </span>
         {!closed && !voted && (
           <Button size="small" look="primary" disabled={chosen.length === 0} onClick={() => void vote(chosen)}>
-            Vote
+            {t('Vote')}
           </Button>
         )}
         {!closed && !voted && (
           <Button size="small" look="quiet" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>
-            {revealed ? 'Hide results' : 'Show results'}
+            {revealed ? t('Hide results') : t('Show results')}
           </Button>
         )}
         {shown && total > 0 && (
           <Button size="small" look="quiet" onClick={() => setVoters(true)}>
-            Show voters
+            {t('Show voters')}
           </Button>
         )}
         {!closed && voted && (
           <Button size="small" onClick={() => void vote([])}>
-            Remove vote
+            {t('Remove vote')}
           </Button>
         )}
       </p>
@@ -114,4 +120,4 @@ function toggled(chosen: readonly number[], id: number): number[] {
   return chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]
 }
 
-const votes = (count: number) => `${count} ${count === 1 ? 'vote' : 'votes'}`
+const votes = (count: number) => t('{count, plural, one {# vote} other {# votes}}', { count })

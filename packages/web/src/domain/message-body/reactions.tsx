@@ -1,7 +1,6 @@
+import { emojiKey, type ShownMessage } from '@guildhall/client/records'
 import type { ReactionObject } from '@guildhall/protocol'
 import { useClient } from '../../gateway/react.tsx'
-import { emojiKey } from '../../gateway/reducers/messages.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
 import { setReaction } from '../messages/react.ts'
 import styles from './reactions.module.css'
 

@@ -1,4 +1,5 @@
 import type { AttachmentObject } from '@guildhall/protocol'
+import { numberFormat } from '../../lib/language/formats.ts'
 
 const SPOILER = 1 << 3
 const UNITS = ['B', 'KB', 'MB', 'GB']
@@ -23,5 +24,7 @@ export function mediaKind(
 export function sizeText(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   const amount = bytes / 1024 ** power
-  return `${power === 0 ? amount : amount.toFixed(1)} ${UNITS[power]}`
+  const digits = power === 0 ? 0 : 1
+  const shown = numberFormat({ useGrouping: false, minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${shown.format(amount)} ${UNITS[power]}`
 }

@@ -1,4 +1,5 @@
 import { ATTACHMENTS_MAX, FILE_MAX_BYTES, FILE_MAX_BYTES_BY_PREMIUM, FILE_MAX_BYTES_BY_TIER } from '@guildhall/protocol'
+import { t } from '../../lib/language/text.ts'
 import { sizeText } from './attachment-kinds.ts'
 
 /** A file that the next message will have. */
@@ -32,8 +33,13 @@ export function withFiles(
   let refusal: string | null = null
   for (const file of added) {
     if (file.size > bytesMax)
-      refusal ??= `${file.name} has ${sizeText(file.size)}. A file may have at most ${sizeText(bytesMax)}.`
-    else if (files.length >= ATTACHMENTS_MAX) refusal ??= `A message may have at most ${ATTACHMENTS_MAX} files.`
+      refusal ??= t('{name} has {size}. A file may have at most {max}.', {
+        name: file.name,
+        size: sizeText(file.size),
+        max: sizeText(bytesMax),
+      })
+    else if (files.length >= ATTACHMENTS_MAX)
+      refusal ??= t('A message may have at most {max} files.', { max: ATTACHMENTS_MAX })
     else {
       lastKey += 1
       files.push({ key: String(lastKey), file, description: '', spoiler: false })

@@ -1,20 +1,20 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { MessageFlag, MessageType } from '@guildhall/protocol'
-import { createStore } from 'zustand/vanilla'
 import type { Client } from '../../gateway/client.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { ownState } from '../../gateway/own-stores.ts'
 import { requestJump } from './jump.ts'
 
 /** The message that the person edits; null for none. */
-export const editing = createStore<{ messageId: string | null }>(() => ({ messageId: null }))
+export const editing = ownState<{ messageId: string | null }>({ messageId: null })
 
 /** Opens the edit box of a message. */
-export function startEditing(messageId: string): void {
-  editing.setState({ messageId })
+export function startEditing(client: Client, messageId: string): void {
+  client.own(editing).setState({ messageId })
 }
 
 /** Closes the edit box. */
-export function endEditing(): void {
-  editing.setState({ messageId: null })
+export function endEditing(client: Client): void {
+  client.own(editing).setState({ messageId: null })
 }
 
 /** Returns whether a message has text that its author can change: no forward and no recording has. */
@@ -31,6 +31,6 @@ export function editLast(client: Client, channelId: string): boolean {
     ?.items.findLast((message) => message.author.id === self?.id && isEditable(message))
   if (!last) return false
   requestJump(channelId, last.id)
-  startEditing(last.id)
+  startEditing(client, last.id)
   return true
 }

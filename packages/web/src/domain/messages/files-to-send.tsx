@@ -1,15 +1,17 @@
 import { ATTACHMENT_DESCRIPTION_MAX } from '@guildhall/protocol'
 import { EyeOff, FileText, Pencil, X } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { useChanges } from '../../ui/use-changes.ts'
 import { sizeText } from './attachment-kinds.ts'
 import type { ChosenFile } from './chosen-files.ts'
 import styles from './files-to-send.module.css'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** The files of the next message, each with its preview, description and spoiler mark. */
 export function FilesToSend(props: { files: readonly ChosenFile[]; onChange: (files: readonly ChosenFile[]) => void }) {
@@ -21,7 +23,7 @@ export function FilesToSend(props: { files: readonly ChosenFile[]; onChange: (fi
   const open = files.find(({ key }) => key === described)
   return (
     <>
-      <ul className={styles.files} aria-label="Files to send">
+      <ul className={styles.files} aria-label={t('Files to send')}>
         {files.map((chosen) => (
           <li key={chosen.key} className={styles.file}>
             <Preview chosen={chosen} />
@@ -31,17 +33,20 @@ export function FilesToSend(props: { files: readonly ChosenFile[]; onChange: (fi
             <span className={styles.detail}>{chosen.description || sizeText(chosen.file.size)}</span>
             <span className={styles.actions}>
               <IconButton
-                label={`Mark ${chosen.file.name} as spoiler`}
+                label={t('Mark {name} as spoiler', { name: chosen.file.name })}
                 aria-pressed={chosen.spoiler}
                 onClick={() => change(chosen.key, { spoiler: !chosen.spoiler })}
               >
                 <EyeOff {...ICON} />
               </IconButton>
-              <IconButton label={`Describe ${chosen.file.name}`} onClick={() => setDescribed(chosen.key)}>
+              <IconButton
+                label={t('Describe {name}', { name: chosen.file.name })}
+                onClick={() => setDescribed(chosen.key)}
+              >
                 <Pencil {...ICON} />
               </IconButton>
               <IconButton
-                label={`Remove ${chosen.file.name}`}
+                label={t('Remove {name}', { name: chosen.file.name })}
                 onClick={() => onChange(files.filter(({ key }) => key !== chosen.key))}
               >
                 <X {...ICON} />
@@ -75,29 +80,29 @@ function Preview({ chosen: { file, spoiler } }: { chosen: ChosenFile }) {
   }, [file])
   return (
     <span className={styles.preview} data-spoiler={spoiler || undefined}>
-      {address ? <img src={address} alt="" /> : <FileText size={32} strokeWidth={1} aria-hidden />}
+      {address ? <img src={address} alt="" /> : <FileText size={32} aria-hidden />}
     </span>
   )
 }
 
 function Description(props: { chosen: ChosenFile; onSave: (text: string) => void; onClose: () => void }) {
   const { chosen, onSave, onClose } = props
+  const changes = useChanges({ description: chosen.description })
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    onSave(String(new FormData(event.currentTarget).get('description')).trim())
+    onSave(changes.values.description.trim())
   }
   return (
-    <Dialog title={`Describe ${chosen.file.name}`} onClose={onClose} holdsText>
+    <Dialog title={t('Describe {name}', { name: chosen.file.name })} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={submit}>
         <TextArea
-          label="Description"
-          name="description"
-          hint="Read to people who do not see the file."
-          defaultValue={chosen.description}
+          label={t('Description')}
+          {...changes.text('description')}
+          hint={t('Read to people who do not see the file.')}
           maxLength={ATTACHMENT_DESCRIPTION_MAX}
           autoFocus
         />
-        <DialogButtons action="Save" onCancel={onClose} />
+        <DialogButtons action={t('Save')} onCancel={onClose} changes={changes} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
-import { channelName, isDm } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
+import { channelName, isDm } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { loadedEmojis } from '../emoji/emojis.ts'
 import type { Entity } from '../entities/entities.ts'
 

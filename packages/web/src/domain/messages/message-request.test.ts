@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ShownMessage } from '../../gateway/state.ts'
+import type { ShownMessage } from '@guildhall/client/records'
 import { filesOf, messageRequest, withoutSilentMark } from './message-request.ts'
 
 const file = { name: 'a.png' } as File
@@ -13,8 +13,8 @@ test('messageRequest describes files by their place, with text and spoiler mark'
     enforce_nonce: true,
     content: 'hi',
     attachments: [
-      { id: 0, filename: 'a.png' },
-      { id: 1, filename: 'a.png', description: 'A cat', is_spoiler: true },
+      { id: '0', filename: 'a.png' },
+      { id: '1', filename: 'a.png', description: 'A cat', is_spoiler: true },
     ],
   })
   assert.deepEqual(filesOf(draft), [file, file])
@@ -26,7 +26,7 @@ test('messageRequest sends a recording with its length, waveform and flag', () =
     nonce: '9',
     enforce_nonce: true,
     flags: 8192,
-    attachments: [{ id: 0, filename: 'a.png', duration_secs: 1.5, waveform: 'AAD/' }],
+    attachments: [{ id: '0', filename: 'a.png', duration_secs: 1.5, waveform: 'AAD/' }],
   })
   assert.deepEqual(filesOf(draft), [file])
 })

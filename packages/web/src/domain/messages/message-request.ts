@@ -1,3 +1,4 @@
+import type { BodyOf } from '@guildhall/client'
 import { MessageFlag } from '@guildhall/protocol'
 import type { ChosenFile } from './chosen-files.ts'
 import type { Reply } from './replies.ts'
@@ -45,8 +46,10 @@ export function filesOf({ files = [], recording }: Draft): readonly File[] {
   return recording ? [recording.file] : files.map(({ file }) => file)
 }
 
+type MessageBody = BodyOf<'create_message'>
+
 /** Returns the body of the request that sends a draft. */
-export function messageRequest(draft: Draft, nonce: string): Record<string, unknown> {
+export function messageRequest(draft: Draft, nonce: string): MessageBody {
   const { content = '', stickers = [], poll, silent = false, recording } = draft
   const attachments = attachmentsOf(draft)
   const flags =
@@ -64,20 +67,20 @@ export function messageRequest(draft: Draft, nonce: string): Record<string, unkn
   }
 }
 
-function attachmentsOf({ files = [], recording }: Draft): Record<string, unknown>[] {
+function attachmentsOf({ files = [], recording }: Draft): NonNullable<MessageBody['attachments']> {
   if (recording) {
     const { file, durationSeconds, waveform } = recording
-    return [{ id: 0, filename: file.name, duration_secs: durationSeconds, waveform }]
+    return [{ id: '0', filename: file.name, duration_secs: durationSeconds, waveform }]
   }
-  return files.map(({ file, description, spoiler }, id) => ({
-    id,
+  return files.map(({ file, description, spoiler }, index) => ({
+    id: String(index),
     filename: file.name,
     ...(description === '' ? {} : { description }),
     ...(spoiler ? { is_spoiler: true } : {}),
   }))
 }
 
-function pollRequest({ question, answers, duration, multiple }: PollDraft): Record<string, unknown> {
+function pollRequest({ question, answers, duration, multiple }: PollDraft): NonNullable<MessageBody['poll']> {
   return {
     question: { text: question },
     answers: answers.map(({ text, emoji }) => ({ poll_media: emoji ? { text, emoji } : { text } })),
@@ -89,7 +92,11 @@ function pollRequest({ question, answers, duration, multiple }: PollDraft): Reco
 /** Types of references to messages. */
 const FORWARD = 1
 
-function referenceOf({ channelId, reply, forward }: Draft): Record<string, unknown> {
+function referenceOf({
+  channelId,
+  reply,
+  forward,
+}: Draft): Pick<MessageBody, 'message_reference' | 'allowed_mentions'> {
   if (forward) {
     const { channelId: channel_id, messageId: message_id } = forward
     return { message_reference: { type: FORWARD, channel_id, message_id } }

@@ -21,11 +21,16 @@ export function setReaction(
     emoji: { id: emoji.id ?? null, name: emoji.name ?? null, animated: emoji.animated ?? false },
   }
   const name = emoji.id ? `${emoji.name ?? 'emoji'}:${emoji.id}` : (emoji.name ?? '')
-  const path = `/channels/${message.channel_id}/messages/${message.id}/reactions/${encodeURIComponent(name)}/@me`
   const [now, back] = reacted
     ? (['MESSAGE_REACTION_ADD', 'MESSAGE_REACTION_REMOVE'] as const)
     : (['MESSAGE_REACTION_REMOVE', 'MESSAGE_REACTION_ADD'] as const)
   client.apply(now, event)
-  const request = reacted ? client.api.put(path) : client.api.delete(path)
+  const request = reacted
+    ? client.api.call('add_my_message_reaction', {
+        params: { channel_id: message.channel_id, message_id: message.id, emoji_name: name },
+      })
+    : client.api.call('delete_my_message_reaction', {
+        params: { channel_id: message.channel_id, message_id: message.id, emoji_name: name },
+      })
   request.catch(() => client.apply(back, event))
 }

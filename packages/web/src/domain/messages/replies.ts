@@ -1,5 +1,6 @@
-import { createStore } from 'zustand/vanilla'
-import type { ShownMessage } from '../../gateway/state.ts'
+import type { ShownMessage } from '@guildhall/client/records'
+import type { Client } from '../../gateway/client.ts'
+import { ownState } from '../../gateway/own-stores.ts'
 
 /** A message that the next message of a channel replies to. */
 export interface Reply {
@@ -8,21 +9,21 @@ export interface Reply {
   readonly mention: boolean
 }
 
-/** Replies that people are writing, by channel. */
-export const replies = createStore<Readonly<Record<string, Reply | undefined>>>(() => ({}))
+/** Replies that the person is writing, by channel. */
+export const replies = ownState<Readonly<Record<string, Reply | undefined>>>({})
 
 /** Makes the next message of a channel a reply. */
-export function startReply(channelId: string, message: ShownMessage): void {
-  replies.setState({ [channelId]: { message, mention: true } })
+export function startReply(client: Client, channelId: string, message: ShownMessage): void {
+  client.own(replies).setState({ [channelId]: { message, mention: true } })
 }
 
 /** Changes whether the author is mentioned. */
-export function mentionInReply(channelId: string, mention: boolean): void {
-  const reply = replies.getState()[channelId]
-  if (reply) replies.setState({ [channelId]: { ...reply, mention } })
+export function mentionInReply(client: Client, channelId: string, mention: boolean): void {
+  const reply = client.own(replies).getState()[channelId]
+  if (reply) client.own(replies).setState({ [channelId]: { ...reply, mention } })
 }
 
 /** Makes the next message of a channel an ordinary one. */
-export function endReply(channelId: string): void {
-  replies.setState({ [channelId]: undefined })
+export function endReply(client: Client, channelId: string): void {
+  client.own(replies).setState({ [channelId]: undefined })
 }

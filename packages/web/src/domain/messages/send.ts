@@ -1,8 +1,8 @@
+import { nonceAfterLast, type ShownMessage } from '@guildhall/client/records'
 import { MessageType, type StickerItemObject } from '@guildhall/protocol'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
-import { nonceAfterLast } from '../../gateway/nonce.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { type Draft, filesOf, messageRequest } from './message-request.ts'
 
 /** Pause before a message is sent again that did not reach the server. */
@@ -23,7 +23,9 @@ async function deliver(client: Client, draft: Draft, message: ShownMessage, nonc
   const { channelId } = draft
   try {
     await connected(client)
-    const sent = await client.api.post<ShownMessage>(`/channels/${channelId}/messages`, messageRequest(draft, nonce), {
+    const sent = await client.api.call('create_message', {
+      params: { channel_id: channelId },
+      body: messageRequest(draft, nonce),
       files: filesOf(draft).map((file) => ({ file })),
     })
     // Usually the event was faster.
@@ -88,8 +90,8 @@ function localMessage(client: Client, draft: Draft, nonce: string): ShownMessage
 /** Returns what stands for a message without text until the server confirms it. */
 function summaryOf(draft: Draft): string {
   if (draft.poll) return draft.poll.question
-  if (draft.forward) return 'Forwarding a message…'
-  if (draft.recording) return 'Voice message'
+  if (draft.forward) return t('Forwarding a message…')
+  if (draft.recording) return t('Voice message')
   return filesOf(draft)
     .map(({ name }) => name)
     .join(', ')

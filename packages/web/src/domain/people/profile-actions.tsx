@@ -1,11 +1,13 @@
-import { type ChannelObject, NICKNAME_MAX, RelationshipType } from '@guildhall/protocol'
+import { NICKNAME_MAX, RelationshipType } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { DIRECT } from '../places/places.ts'
 import { closeProfile } from './open-profile.ts'
@@ -18,42 +20,47 @@ export function ProfileActions({ userId, bot }: { userId: string; bot: boolean }
   const message = useMessage(userId)
   const relationship = useClientState(({ relationships }) => relationships.get(userId))
   const type = relationship?.type ?? RelationshipType.NONE
-  const path = `/users/@me/relationships/${userId}`
   const run = (request: () => Promise<unknown>) => void saving.run(request)
-  const put = (body: object) => run(() => client.api.put(path, body))
-  const remove = () => run(() => client.api.delete(path))
+  const put = (body: object) => run(() => client.api.call('put_relationship', { params: { user_id: userId }, body }))
+  const remove = () => run(() => client.api.call('delete_relationship', { params: { user_id: userId } }))
   const ignored = relationship?.user_ignored ?? false
   return (
     <>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      {naming && <Nickname path={path} current={relationship?.nickname ?? ''} onDone={() => setNaming(false)} />}
+      {naming && <Nickname userId={userId} current={relationship?.nickname ?? ''} onDone={() => setNaming(false)} />}
       <DialogActions>
-        {!bot && type === RelationshipType.NONE && <Button onClick={() => put({})}>Add friend</Button>}
-        {type === RelationshipType.INCOMING_REQUEST && <Button onClick={() => put({})}>Accept friend request</Button>}
-        {type === RelationshipType.OUTGOING_REQUEST && <Button onClick={remove}>Cancel friend request</Button>}
+        {!bot && type === RelationshipType.NONE && <Button onClick={() => put({})}>{t('Add friend')}</Button>}
+        {type === RelationshipType.INCOMING_REQUEST && (
+          <Button onClick={() => put({})}>{t('Accept friend request')}</Button>
+        )}
+        {type === RelationshipType.OUTGOING_REQUEST && <Button onClick={remove}>{t('Cancel friend request')}</Button>}
         {type === RelationshipType.FRIEND && (
           <>
-            <Button onClick={() => setNaming(true)}>Nickname</Button>
-            <Button onClick={remove}>Remove friend</Button>
+            <Button onClick={() => setNaming(true)}>{t('Nickname')}</Button>
+            <Button onClick={remove}>{t('Remove friend')}</Button>
           </>
         )}
         {!bot && type !== RelationshipType.BLOCKED && (
           <Button
             onClick={() =>
-              run(() => (ignored ? client.api.delete(`${path}/ignore`) : client.api.put(`${path}/ignore`, {})))
+              run(() =>
+                ignored
+                  ? client.api.call('unignore_user', { params: { user_id: userId } })
+                  : client.api.call('ignore_user', { params: { user_id: userId } }),
+              )
             }
           >
-            {ignored ? 'Stop ignoring' : 'Ignore'}
+            {ignored ? t('Stop ignoring') : t('Ignore')}
           </Button>
         )}
         {!bot &&
           (type === RelationshipType.BLOCKED ? (
-            <Button onClick={remove}>Unblock</Button>
+            <Button onClick={remove}>{t('Unblock')}</Button>
           ) : (
-            <Button onClick={() => put({ type: RelationshipType.BLOCKED })}>Block</Button>
+            <Button onClick={() => put({ type: RelationshipType.BLOCKED })}>{t('Block')}</Button>
           ))}
         <Button look="primary" busy={saving.busy} onClick={() => run(message)}>
-          Message
+          {t('Message')}
         </Button>
       </DialogActions>
     </>
@@ -65,34 +72,37 @@ export function useMessage(userId: string): () => Promise<void> {
   const client = useClient()
   const navigate = useNavigate()
   return async () => {
-    const channel = await client.api.post<ChannelObject>('/users/@me/channels', { recipient_id: userId })
+    const channel = await client.api.call('create_dm', { body: { recipient_id: userId } })
     client.apply('CHANNEL_CREATE', channel)
     closeProfile()
     await navigate({ to: '/channels/$guildId/$channelId', params: { guildId: DIRECT, channelId: channel.id } })
   }
 }
 
-function Nickname({ path, current, onDone }: { path: string; current: string; onDone: () => void }) {
+function Nickname({ userId, current, onDone }: { userId: string; current: string; onDone: () => void }) {
   const client = useClient()
   const saving = useSave()
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const nickname = String(new FormData(event.currentTarget).get('nickname')).trim() || null
-    void saving.run(() => client.api.patch(path, { nickname })).then((done) => done && onDone())
-  }
+  const changes = useChanges({ nickname: current })
+  const submit = changes.onSubmit(
+    saving,
+    () => {
+      const nickname = changes.values.nickname.trim() || null
+      return client.api.call('update_relationship', { params: { user_id: userId }, body: { nickname } })
+    },
+    onDone,
+  )
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        label="Nickname"
-        name="nickname"
-        hint="Only you see it. Leave it empty to remove it."
-        defaultValue={current}
+        label={t('Nickname')}
+        {...changes.text('nickname')}
+        hint={t('Only you see it. Leave it empty to remove it.')}
         maxLength={NICKNAME_MAX}
         autoFocus
         autoComplete="off"
         error={saving.error ?? undefined}
       />
-      <DialogButtons action="Save" busy={saving.busy} onCancel={onDone} />
+      <DialogButtons action={t('Save')} busy={saving.busy} onCancel={onDone} changes={changes} />
     </form>
   )
 }

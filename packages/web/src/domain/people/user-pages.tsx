@@ -1,7 +1,8 @@
+import { displayName } from '@guildhall/client/questions'
 import type { UserObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -11,14 +12,14 @@ import styles from './user-pages.module.css'
 export function UserPages(props: {
   queryKey: readonly unknown[]
   pageSize: number
-  /** Loads the page after a user. */
-  load: (after: string | undefined) => Promise<readonly UserObject[]>
+  /** Loads the first page, or the one after a user. */
+  load: (page: { after?: string }) => Promise<readonly UserObject[]>
 }) {
   const { queryKey, pageSize, load } = props
   const { data, error, hasNextPage, fetchNextPage, isPending, refetch } = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => load(pageParam),
+    queryFn: ({ pageParam: after }) => load({ ...(after && { after }) }),
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.id),
   })
   const users = data?.pages.flat() ?? []
@@ -27,15 +28,15 @@ export function UserPages(props: {
       <div>
         <ErrorText>{messageOf(error)}</ErrorText>
         <Button size="small" onClick={() => void refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
   }
   return (
     <div className={styles.place} aria-busy={isPending}>
-      {!isPending && users.length === 0 && <p className={styles.none}>Nobody yet.</p>}
-      <ul aria-label="People">
+      {!isPending && users.length === 0 && <p className={styles.none}>{t('Nobody yet.')}</p>}
+      <ul aria-label={t('People')}>
         {users.map((user) => (
           <li key={user.id} className={styles.user}>
             <Avatar user={user} size={24} />
@@ -46,7 +47,7 @@ export function UserPages(props: {
       </ul>
       {hasNextPage && (
         <Button size="small" onClick={() => void fetchNextPage()}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </div>

@@ -3,7 +3,7 @@ export const CHANNELS_ID = 'channels'
 export const LOG_ID = 'messages'
 export const BOX_ID = 'message-box'
 
-const CONTROLS = 'input, textarea, select, button, [role="combobox"]'
+const CONTROLS = ['input', 'textarea', 'select', 'button', '[role="combobox"]'].join()
 
 /** Focuses the link of the open channel, or the first link of the channel list. */
 export function focusChannels(): void {

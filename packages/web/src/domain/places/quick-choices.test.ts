@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { reduce } from '../../gateway/reduce.ts'
-import { EMPTY } from '../../gateway/state.ts'
+import { type ClientState, EMPTY, reduceEvent } from '@guildhall/client/records'
 import { quickChoices } from './quick-choices.ts'
+
+/** Applies an event of which only what matters to a test is given. */
+const reduce = (state: ClientState, { name, data }: { name: string; data: unknown }, now?: number) =>
+  reduceEvent(state, name, data, now)
 
 const user = (id: string, username: string) => ({ id, username, global_name: null, avatar: null, discriminator: '0' })
 const [alice, bob, carol] = [user('1', 'alice'), user('2', 'bob'), user('3', 'carol')]

@@ -1,4 +1,3 @@
-import { ChannelType, Permission, RelationshipType } from '@guildhall/protocol'
 import {
   channelName,
   dmPartner,
@@ -8,9 +7,10 @@ import {
   mentionCount,
   newestMessageId,
   permissionsIn,
-} from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
-import { compareIds } from '../../lib/ids.ts'
+} from '@guildhall/client/questions'
+import { type ClientState, compareIds } from '@guildhall/client/records'
+import { ChannelType, Permission, RelationshipType } from '@guildhall/protocol'
+import { t } from '../../lib/language/text.ts'
 import type { Choice } from '../../ui/choices.ts'
 
 /** Choices that the quick switcher shows. */
@@ -67,7 +67,12 @@ function destinations(state: ClientState): Destination[] {
 }
 
 function marksOf(unread: boolean, mentions: number): Pick<Destination, 'unread' | 'mentions' | 'aside'> {
-  const aside = mentions > 0 ? `${mentions} ${mentions === 1 ? 'mention' : 'mentions'}` : unread ? 'unread' : undefined
+  const aside =
+    mentions > 0
+      ? t('{mentions, plural, one {# mention} other {# mentions}}', { mentions })
+      : unread
+        ? t('unread')
+        : undefined
   return { unread, mentions, aside }
 }
 

@@ -1,8 +1,17 @@
 import type { ActivityObject } from '@guildhall/protocol'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { clockText } from '../voice-messages/waveform.ts'
 
 const CUSTOM = 4
-const VERBS = ['Playing', 'Streaming', 'Listening to', 'Watching', '', 'Competing in']
+/** Verbs of activities by type: alone, and with the name of the activity. */
+const VERBS: readonly (readonly [verb: Message, line: Message] | null)[] = [
+  [msg('Playing'), msg('Playing {name}')],
+  [msg('Streaming'), msg('Streaming {name}')],
+  [msg('Listening to'), msg('Listening to {name}')],
+  [msg('Watching'), msg('Watching {name}')],
+  null,
+  [msg('Competing in'), msg('Competing in {name}')],
+]
 /** Values of `status_display_type`. */
 const SHOWS_STATE = 1
 const SHOWS_DETAILS = 2
@@ -14,7 +23,8 @@ export function isCustom({ type }: Pick<ActivityObject, 'type'>): boolean {
 
 /** Returns what a person does, such as "Playing"; empty for an unknown type. */
 export function verbOf({ type }: Pick<ActivityObject, 'type'>): string {
-  return VERBS[type] ?? ''
+  const verb = VERBS[type]?.[0]
+  return verb ? t(verb) : ''
 }
 
 /** Returns an activity in one line, for lists. [ACT-7] */
@@ -25,7 +35,8 @@ export function activityLine(activity: ActivityObject): string {
     return `${sign}${state ?? ''}`.trim()
   }
   const shown = status_display_type === SHOWS_STATE ? state : status_display_type === SHOWS_DETAILS ? details : null
-  return `${verbOf(activity)} ${shown || name}`.trim()
+  const line = VERBS[activity.type]?.[1]
+  return line ? t(line, { name: shown || name }) : shown || name
 }
 
 /** Returns the activity that a list shows of a person: the own text before what they do. */
@@ -39,8 +50,8 @@ export function firstActivity(activities: readonly ActivityObject[]): ActivityOb
 /** Returns how long an activity has run or still runs; null if it does not say. */
 export function timeOfActivity({ timestamps }: Pick<ActivityObject, 'timestamps'>, now: number): string | null {
   const { start, end } = timestamps ?? {}
-  if (end !== undefined && end > now) return `${hoursText((end - now) / 1000)} left`
-  if (start !== undefined && start <= now) return `for ${hoursText((now - start) / 1000)}`
+  if (end !== undefined && end > now) return t('{time} left', { time: hoursText((end - now) / 1000) })
+  if (start !== undefined && start <= now) return t('for {time}', { time: hoursText((now - start) / 1000) })
   return null
 }
 

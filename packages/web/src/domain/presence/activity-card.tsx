@@ -2,6 +2,7 @@ import type { ActivityObject } from '@guildhall/protocol'
 import { type ReactNode, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -20,7 +21,8 @@ export function ActivityCard({ activity, userId }: { activity: ActivityObject; u
       </p>
     )
   }
-  const size = party?.size?.length === 2 ? ` (${party.size[0]} of ${party.size[1]})` : ''
+  const [count, max] = party?.size ?? []
+  const size = count !== undefined && max !== undefined ? ` (${t('{count} of {max}', { count, max })})` : ''
   return (
     <section className={styles.card} aria-label={name}>
       <p className={styles.verb}>{verbOf(activity)}</p>
@@ -105,11 +107,13 @@ function Buttons({ activity, userId }: { activity: ActivityObject; userId: strin
   const watch = type === STREAMING && isWebLink(url) ? url : null
 
   async function open(index: number) {
+    if (!session_id || !application_id) return
     // Opened at once, because a window that a response opens is blocked as a pop-up.
     const target = window.open('about:blank', '_blank')
     try {
-      const path = `/users/${userId}/sessions/${session_id}/activities/${application_id}/metadata`
-      const { button_urls } = await client.api.get<{ button_urls: string[] }>(path)
+      const { button_urls } = await client.api.call('get_activity_metadata', {
+        params: { user_id: userId, session_id, application_id },
+      })
       const address = button_urls[index]
       if (!isWebLink(address)) throw new Error('This button has no link.')
       if (!target) return
@@ -124,7 +128,7 @@ function Buttons({ activity, userId }: { activity: ActivityObject; userId: strin
   if (!watch && (buttons.length === 0 || !session_id || !application_id)) return null
   return (
     <div className={styles.buttons}>
-      {watch && <Outside href={watch}>Watch</Outside>}
+      {watch && <Outside href={watch}>{t('Watch')}</Outside>}
       {buttons.map((label, index) => (
         <Button key={label} size="small" onClick={() => void open(index)}>
           {label}

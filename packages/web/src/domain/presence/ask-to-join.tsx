@@ -1,13 +1,13 @@
-import { ActivityFlag, type ActivityObject } from '@guildhall/protocol'
+import { ActivityFlag, type ActivityObject, MessageActivityType } from '@guildhall/protocol'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './activity-card.module.css'
 
-const SPECTATE = 2
-const JOIN_REQUEST = 5
+const { SPECTATE, JOIN_REQUEST } = MessageActivityType
 
 /** Buttons that ask another user to join or spectate their activity. An acceptance reaches the person's own game. */
 export function AskToJoin({ activity, userId }: { activity: ActivityObject; userId: string }) {
@@ -19,10 +19,13 @@ export function AskToJoin({ activity, userId }: { activity: ActivityObject; user
   const spectates = (flags & ActivityFlag.SPECTATE) !== 0
   if (userId === selfId || !session_id || !application_id || (!joins && !spectates)) return null
 
-  async function ask(type: number) {
+  const ask = async (type: typeof SPECTATE | typeof JOIN_REQUEST) => {
     try {
       const named = { type, session_id, ...(party?.id === undefined ? {} : { party_id: party.id }) }
-      await client.api.post(`/users/${userId}/messages`, { activity: named, application_id })
+      await client.api.call('send_message_to_user', {
+        params: { user_id: userId },
+        body: { activity: named, application_id },
+      })
       setOutcome('asked')
     } catch (failure) {
       setOutcome({ fault: messageOf(failure) })
@@ -33,15 +36,15 @@ export function AskToJoin({ activity, userId }: { activity: ActivityObject; user
     <div className={styles.buttons}>
       {joins && (
         <Button size="small" onClick={() => void ask(JOIN_REQUEST)}>
-          Ask to join
+          {t('Ask to join')}
         </Button>
       )}
       {spectates && (
         <Button size="small" onClick={() => void ask(SPECTATE)}>
-          Ask to spectate
+          {t('Ask to spectate')}
         </Button>
       )}
-      {outcome === 'asked' && <p role="status">Request sent</p>}
+      {outcome === 'asked' && <p role="status">{t('Request sent')}</p>}
       {outcome !== null && outcome !== 'asked' && <ErrorText>{outcome.fault}</ErrorText>}
     </div>
   )

@@ -1,3 +1,5 @@
+import { type Message, msg, t } from '../../lib/language/text.ts'
+
 /** Effect of a shortcut. Parts of the app that are shown handle it; without one the key is the browser's. */
 export type ShortcutId =
   | 'quick-switcher'
@@ -26,44 +28,44 @@ interface Keys {
 interface Shortcut {
   readonly id: ShortcutId
   readonly keys: Keys
-  readonly label: string
+  readonly label: Message
 }
 
 /** Shortcuts that work anywhere in the client. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { id: 'quick-switcher', keys: { key: 'k', mod: true }, label: 'Go to a channel, person or guild' },
-  { id: 'previous-channel', keys: { key: 'ArrowUp', alt: true }, label: 'Previous channel' },
-  { id: 'next-channel', keys: { key: 'ArrowDown', alt: true }, label: 'Next channel' },
-  { id: 'previous-unread', keys: { key: 'ArrowUp', alt: true, shift: true }, label: 'Previous unread channel' },
-  { id: 'next-unread', keys: { key: 'ArrowDown', alt: true, shift: true }, label: 'Next unread channel' },
-  { id: 'previous-guild', keys: { key: 'ArrowUp', alt: true, mod: true }, label: 'Previous guild' },
-  { id: 'next-guild', keys: { key: 'ArrowDown', alt: true, mod: true }, label: 'Next guild' },
-  { id: 'escape', keys: { key: 'Escape' }, label: 'Close the open panel, or mark the channel as read' },
-  { id: 'mark-guild-read', keys: { key: 'Escape', shift: true }, label: 'Mark the guild as read' },
-  { id: 'search', keys: { key: 'f', mod: true }, label: 'Search' },
-  { id: 'pins', keys: { key: 'p', mod: true }, label: 'Pinned messages' },
-  { id: 'emoji', keys: { key: 'e', mod: true }, label: 'Emoji picker' },
-  { id: 'upload', keys: { key: 'u', mod: true, shift: true }, label: 'Upload a file' },
-  { id: 'shortcut-list', keys: { key: '/', mod: true }, label: 'This list' },
+  { id: 'quick-switcher', keys: { key: 'k', mod: true }, label: msg('Go to a channel, person or guild') },
+  { id: 'previous-channel', keys: { key: 'ArrowUp', alt: true }, label: msg('Previous channel') },
+  { id: 'next-channel', keys: { key: 'ArrowDown', alt: true }, label: msg('Next channel') },
+  { id: 'previous-unread', keys: { key: 'ArrowUp', alt: true, shift: true }, label: msg('Previous unread channel') },
+  { id: 'next-unread', keys: { key: 'ArrowDown', alt: true, shift: true }, label: msg('Next unread channel') },
+  { id: 'previous-guild', keys: { key: 'ArrowUp', alt: true, mod: true }, label: msg('Previous guild') },
+  { id: 'next-guild', keys: { key: 'ArrowDown', alt: true, mod: true }, label: msg('Next guild') },
+  { id: 'escape', keys: { key: 'Escape' }, label: msg('Close the open panel, or mark the channel as read') },
+  { id: 'mark-guild-read', keys: { key: 'Escape', shift: true }, label: msg('Mark the guild as read') },
+  { id: 'search', keys: { key: 'f', mod: true }, label: msg('Search') },
+  { id: 'pins', keys: { key: 'p', mod: true }, label: msg('Pinned messages') },
+  { id: 'emoji', keys: { key: 'e', mod: true }, label: msg('Emoji picker') },
+  { id: 'upload', keys: { key: 'u', mod: true, shift: true }, label: msg('Upload a file') },
+  { id: 'shortcut-list', keys: { key: '/', mod: true }, label: msg('This list') },
 ]
 
 /** Keys of the message box, for the list. */
-export const BOX_KEYS: readonly { readonly keys: Keys; readonly label: string }[] = [
-  { keys: { key: 'Enter' }, label: 'Send the message' },
-  { keys: { key: 'Enter', shift: true }, label: 'New line' },
-  { keys: { key: 'ArrowUp' }, label: 'Edit your last message, in an empty box' },
-  { keys: { key: 'b', mod: true }, label: 'Bold' },
-  { keys: { key: 'i', mod: true }, label: 'Italic' },
-  { keys: { key: 'u', mod: true }, label: 'Underlined' },
+export const BOX_KEYS: readonly { readonly keys: Keys; readonly label: Message }[] = [
+  { keys: { key: 'Enter' }, label: msg('Send the message') },
+  { keys: { key: 'Enter', shift: true }, label: msg('New line') },
+  { keys: { key: 'ArrowUp' }, label: msg('Edit your last message, in an empty box') },
+  { keys: { key: 'b', mod: true }, label: msg('Bold') },
+  { keys: { key: 'i', mod: true }, label: msg('Italic') },
+  { keys: { key: 'u', mod: true }, label: msg('Underlined') },
 ]
 
 /** Keys of lists of messages, members, channels and guilds, for the list. */
-export const LIST_KEYS: readonly { readonly keys: Keys; readonly label: string }[] = [
-  { keys: { key: 'ArrowUp' }, label: 'Previous entry' },
-  { keys: { key: 'ArrowDown' }, label: 'Next entry' },
-  { keys: { key: 'Home' }, label: 'First entry' },
-  { keys: { key: 'End' }, label: 'Last entry' },
-  { keys: { key: 'Tab' }, label: 'Buttons of the message' },
+export const LIST_KEYS: readonly { readonly keys: Keys; readonly label: Message }[] = [
+  { keys: { key: 'ArrowUp' }, label: msg('Previous entry') },
+  { keys: { key: 'ArrowDown' }, label: msg('Next entry') },
+  { keys: { key: 'Home' }, label: msg('First entry') },
+  { keys: { key: 'End' }, label: msg('Last entry') },
+  { keys: { key: 'Tab' }, label: msg('Buttons of the message') },
 ]
 
 /** A pressed key. */
@@ -82,18 +84,25 @@ export function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed)
   )?.id
 }
 
-const NAMES: ReadonlyMap<string, string> = new Map([
+const ARROWS: ReadonlyMap<string, string> = new Map([
   ['ArrowUp', '↑'],
   ['ArrowDown', '↓'],
-  ['Escape', 'Esc'],
+])
+
+const NAMES: ReadonlyMap<string, Message> = new Map([
+  ['Escape', msg('key|Esc')],
+  ['Enter', msg('key|Enter')],
+  ['Home', msg('key|Home')],
+  ['End', msg('key|End')],
 ])
 
 /** Returns the caps of a combination in the order in which they are pressed. */
 export function keyNames({ key, mod, alt, shift }: Keys, apple: boolean): string[] {
+  const name = NAMES.get(key)
   return [
-    ...(mod ? [apple ? '⌘' : 'Ctrl'] : []),
+    ...(mod ? [apple ? '⌘' : t('key|Ctrl')] : []),
     ...(alt ? [apple ? '⌥' : 'Alt'] : []),
-    ...(shift ? ['Shift'] : []),
-    NAMES.get(key) ?? (key.length === 1 ? key.toUpperCase() : key),
+    ...(shift ? [t('key|Shift')] : []),
+    name ? t(name) : (ARROWS.get(key) ?? (key.length === 1 ? key.toUpperCase() : key)),
   ]
 }

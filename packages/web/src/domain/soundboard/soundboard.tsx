@@ -1,10 +1,11 @@
+import { permissionsIn } from '@guildhall/client/questions'
 import { type ChannelObject, Permission, type SoundboardSoundObject } from '@guildhall/protocol'
 import { AudioLines } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsIn } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { CustomEmoji } from '../markdown/markdown.tsx'
@@ -20,12 +21,12 @@ export function Soundboard({ channel }: { channel: ChannelObject }) {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton label="Soundboard">
-          <AudioLines size={20} strokeWidth={1.5} aria-hidden />
+        <IconButton label={t('Soundboard')}>
+          <AudioLines size={20} aria-hidden />
         </IconButton>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={styles.board} aria-label="Soundboard" side="top" collisionPadding={8}>
+        <Popover.Content className={styles.board} aria-label={t('Soundboard')} side="top" collisionPadding={8}>
           <Board channel={channel} guildId={channel.guild_id ?? ''} />
         </Popover.Content>
       </Popover.Portal>
@@ -44,7 +45,10 @@ function Board({ channel, guildId }: { channel: ChannelObject; guildId: string }
     setRefusal(null)
     try {
       const source = guild_id ? { source_guild_id: guild_id } : {}
-      await client.api.post(`/channels/${channel.id}/send-soundboard-sound`, { sound_id, ...source })
+      await client.api.call('send_soundboard_sound', {
+        params: { channel_id: channel.id },
+        body: { sound_id, ...source },
+      })
     } catch (error) {
       setRefusal(messageOf(error))
     }
@@ -53,8 +57,8 @@ function Board({ channel, guildId }: { channel: ChannelObject; guildId: string }
     <>
       {failure && <ErrorText>{messageOf(failure)}</ErrorText>}
       {refusal && <ErrorText>{refusal}</ErrorText>}
-      {guild.data && guild.data.length > 0 && <Sounds title={name ?? 'Guild'} sounds={guild.data} onPlay={play} />}
-      {standard.data && <Sounds title="Standard" sounds={standard.data} onPlay={play} />}
+      {guild.data && guild.data.length > 0 && <Sounds title={name ?? t('Guild')} sounds={guild.data} onPlay={play} />}
+      {standard.data && <Sounds title={t('Standard')} sounds={standard.data} onPlay={play} />}
     </>
   )
 }

@@ -1,9 +1,12 @@
-import type { SoundboardSoundObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../gateway/react.tsx'
 import { useRefetchOn } from '../../gateway/use-refetch.ts'
 
-const EVENTS = ['GUILD_SOUNDBOARD_SOUND_CREATE', 'GUILD_SOUNDBOARD_SOUND_UPDATE', 'GUILD_SOUNDBOARD_SOUND_DELETE']
+const EVENTS = [
+  'GUILD_SOUNDBOARD_SOUND_CREATE',
+  'GUILD_SOUNDBOARD_SOUND_UPDATE',
+  'GUILD_SOUNDBOARD_SOUND_DELETE',
+] as const
 
 /** Returns the address of a sound's file. */
 export function soundUrl(soundId: string): string {
@@ -17,7 +20,7 @@ export function useGuildSounds(guildId: string) {
   return useQuery({
     queryKey: ['sounds', guildId],
     queryFn: async () =>
-      (await client.api.get<{ items: SoundboardSoundObject[] }>(`/guilds/${guildId}/soundboard-sounds`)).items,
+      (await client.api.call('list_guild_soundboard_sounds', { params: { guild_id: guildId } })).items,
   })
 }
 
@@ -26,7 +29,7 @@ export function useDefaultSounds() {
   const client = useClient()
   return useQuery({
     queryKey: ['sounds', 'default'],
-    queryFn: () => client.api.get<SoundboardSoundObject[]>('/soundboard-default-sounds'),
+    queryFn: () => client.api.call('get_soundboard_default_sounds'),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

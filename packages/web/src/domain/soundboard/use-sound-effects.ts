@@ -1,17 +1,8 @@
+import { displayName } from '@guildhall/client/questions'
 import { useEffect, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { soundUrl } from './sounds.ts'
-
-/** VOICE_CHANNEL_EFFECT_SEND. */
-interface VoiceEffect {
-  channel_id: string
-  guild_id: string
-  user_id: string
-  sound_id?: string
-  sound_volume?: number
-  emoji?: { name: string | null } | null
-}
 
 /** Time for which the line about a sound is shown. */
 const SHOWN_MS = 4_000
@@ -22,12 +13,13 @@ export function useSoundEffects(channelId: string | undefined): string {
   const [line, setLine] = useState('')
   useEffect(
     () =>
-      client.on<VoiceEffect>('VOICE_CHANNEL_EFFECT_SEND', (effect) => {
+      client.on('VOICE_CHANNEL_EFFECT_SEND', (effect) => {
         if (effect.channel_id !== channelId) return
         const { users, guilds, voice } = client.state
         const user = users.get(effect.user_id)
         const member = guilds.get(effect.guild_id)?.members.get(effect.user_id)
-        setLine(`${user ? displayName(user, member) : 'Someone'} played ${effect.emoji?.name ?? 'a sound'}`)
+        const name = user ? displayName(user, member) : t('Someone')
+        setLine(t('{name} played {sound}', { name, sound: effect.emoji?.name ?? t('a sound') }))
         if (effect.sound_id && !voice.deaf) playSound(soundUrl(effect.sound_id), effect.sound_volume ?? 1)
       }),
     [client, channelId],

@@ -1,8 +1,9 @@
-import type { StickerObject, StickerPackObject } from '@guildhall/protocol'
+import type { StickerObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import picker from '../emoji/emoji-picker.module.css'
@@ -25,8 +26,8 @@ export default function StickerChoices(props: {
   const guild = useClientState(({ guilds }) => guilds.get(guildId ?? ''))
   const [text, setText] = useState('')
   const packs = useQuery({
-    queryKey: ['sticker packs'],
-    queryFn: () => client.api.get<{ sticker_packs: StickerPackObject[] }>('/sticker-packs'),
+    queryKey: ['sticker-packs'],
+    queryFn: () => client.api.call('list_sticker_packs'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const groups = useMemo(() => {
@@ -39,8 +40,8 @@ export default function StickerChoices(props: {
       <input
         type="search"
         className={picker.search}
-        aria-label="Search stickers"
-        placeholder="Search stickers"
+        aria-label={t('Search stickers')}
+        placeholder={t('Search stickers')}
         value={text}
         autoFocus
         onChange={({ target }) => setText(target.value)}
@@ -50,11 +51,11 @@ export default function StickerChoices(props: {
           <>
             <ErrorText>{messageOf(packs.error)}</ErrorText>
             <Button size="small" onClick={() => void packs.refetch()}>
-              Try again
+              {t('Try again')}
             </Button>
           </>
         )}
-        {groups.length === 0 && !packs.isPending && <p className={picker.none}>No sticker has this name.</p>}
+        {groups.length === 0 && !packs.isPending && <p className={picker.none}>{t('No sticker has this name.')}</p>}
         {groups.map(({ title, stickers }) => (
           <section key={title} aria-label={title}>
             <h3 className={picker.heading}>{title}</h3>

@@ -1,9 +1,11 @@
-import { Popover } from 'radix-ui'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import picker from '../emoji/emoji-picker.module.css'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/language/text.ts'
+import { later } from '../../lib/later.ts'
+import { PickerButton } from '../../ui/picker-button.tsx'
 import type { PickedSticker } from './picked-sticker.ts'
 
-const StickerChoices = lazy(() => import('./sticker-choices.tsx'))
+const choices = later(() => import('./sticker-choices.tsx'))
+const StickerChoices = choices.component((module) => module.default)
 
 /** A button that opens the stickers of the guild and the standard packs. `children` is the button. */
 export function StickerPicker(props: {
@@ -14,33 +16,21 @@ export function StickerPicker(props: {
   children: ReactNode
 }) {
   const { guildId, onPick, onDone, children } = props
-  const [open, setOpen] = useState(false)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>{children}</Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className={picker.picker}
-          aria-label="Stickers"
-          side="top"
-          align="end"
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            onDone()
+    <PickerButton
+      label={t('Stickers')}
+      button={children}
+      onNear={choices.load}
+      onDone={onDone}
+      content={(close) => (
+        <StickerChoices
+          guildId={guildId}
+          onPick={(sticker) => {
+            close()
+            onPick(sticker)
           }}
-        >
-          <Suspense fallback={<div className={picker.loading} aria-busy="true" />}>
-            <StickerChoices
-              guildId={guildId}
-              onPick={(sticker) => {
-                setOpen(false)
-                onPick(sticker)
-              }}
-            />
-          </Suspense>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        />
+      )}
+    />
   )
 }

@@ -1,8 +1,9 @@
-import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
+import { permissionsIn } from '@guildhall/client/questions'
+import { CHANNEL_NAME_MAX, type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsIn } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -19,11 +20,14 @@ export function NewThread(props: { channel: ChannelObject; messageId?: string; o
 
   function create(name: string, isPrivate: boolean): Promise<ChannelObject> {
     if (messageId !== undefined)
-      return client.api.post<ChannelObject>(`/channels/${channel.id}/messages/${messageId}/threads`, { name })
+      return client.api.call('create_thread_from_message', {
+        params: { channel_id: channel.id, message_id: messageId },
+        body: { name },
+      })
     const open =
       channel.type === ChannelType.GUILD_ANNOUNCEMENT ? ChannelType.ANNOUNCEMENT_THREAD : ChannelType.PUBLIC_THREAD
     const type = isPrivate ? ChannelType.PRIVATE_THREAD : open
-    return client.api.post<ChannelObject>(`/channels/${channel.id}/threads`, { name, type })
+    return client.api.call('create_thread', { params: { channel_id: channel.id }, body: { name, type } })
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -38,13 +42,24 @@ export function NewThread(props: { channel: ChannelObject; messageId?: string; o
     })
   }
   return (
-    <Dialog title="Create thread" onClose={onClose}>
+    <Dialog title={t('Create thread')} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
-        <TextField label="Name" name="name" required maxLength={100} autoFocus error={saving.error ?? undefined} />
+        <TextField
+          label={t('Name')}
+          name="name"
+          required
+          maxLength={CHANNEL_NAME_MAX}
+          autoFocus
+          error={saving.error ?? undefined}
+        />
         {offersPrivate && (
-          <SwitchField label="Private thread" name="private" hint="Only people who are added or mentioned see it." />
+          <SwitchField
+            label={t('Private thread')}
+            name="private"
+            hint={t('Only people who are added or mentioned see it.')}
+          />
         )}
-        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Create')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './voice-player.module.css'
@@ -17,8 +18,8 @@ export function VoicePlayer(props: { src: string; durationSeconds: number; wavef
   const played = durationSeconds === 0 ? 0 : position / durationSeconds
   return (
     <div className={styles.player}>
-      <IconButton label={playing ? 'Pause' : 'Play voice message'} onClick={toggle}>
-        {playing ? <Pause size={20} strokeWidth={1.5} aria-hidden /> : <Play size={20} strokeWidth={1.5} aria-hidden />}
+      <IconButton label={playing ? t('Pause') : t('Play voice message')} onClick={toggle}>
+        {playing ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
       </IconButton>
       <span className={styles.track}>
         <span className={styles.wave} aria-hidden>
@@ -34,8 +35,11 @@ export function VoicePlayer(props: { src: string; durationSeconds: number; wavef
         <input
           type="range"
           className={styles.position}
-          aria-label="Position"
-          aria-valuetext={`${clockText(position)} of ${clockText(durationSeconds)}`}
+          aria-label={t('Position')}
+          aria-valuetext={t('{position} of {duration}', {
+            position: clockText(position),
+            duration: clockText(durationSeconds),
+          })}
           min={0}
           max={durationSeconds}
           step={0.1}
@@ -44,7 +48,7 @@ export function VoicePlayer(props: { src: string; durationSeconds: number; wavef
         />
       </span>
       <span className={styles.time}>{clockText(playing || position > 0 ? position : durationSeconds)}</span>
-      {failed && <ErrorText>The voice message could not be played.</ErrorText>}
+      {failed && <ErrorText>{t('The voice message could not be played.')}</ErrorText>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import type { OwnVoice } from '@guildhall/client/records'
+import { type ChannelObject, GatewayOp } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
-import type { OwnVoice } from '../../gateway/state.ts'
-import { joinProblem, ownVoiceState } from './voice-states.ts'
-
-const UPDATE_VOICE_STATE = 4
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
+import { mayJoin, ownVoiceState } from './voice-states.ts'
 
 /**
  * Joins a voice channel, or the call of a direct message, which begins with the first who joins. A person is in one
@@ -15,15 +15,15 @@ export function joinVoice(client: Client, channel: ChannelObject): string | null
   const { state } = client
   const { guild_id: guildId = null } = channel
   if (ownVoiceState(state)?.channel_id === channel.id) return null
-  const problem = joinProblem(state, channel)
+  const problem = refusalText(mayJoin(state, channel))
   if (problem) return problem
   const { target } = state.voice
   if (target && target.guildId !== guildId)
-    client.send(UPDATE_VOICE_STATE, { guild_id: target.guildId, channel_id: null })
+    client.send(GatewayOp.VOICE_STATE_UPDATE, { guild_id: target.guildId, channel_id: null })
   client.do('voice changed', { target: { guildId, channelId: channel.id } })
   if (sendVoice(client)) return null
   client.do('voice changed', { target })
-  return 'There is no connection to the server.'
+  return t('There is no connection to the server.')
 }
 
 /** Sends the channel, mute and deafen that the person has chosen. Returns whether there was a connection. */
@@ -31,7 +31,13 @@ export function sendVoice(client: Client): boolean {
   const { target, mute, deaf } = client.state.voice
   if (!target) return false
   const { guildId: guild_id, channelId: channel_id } = target
-  return client.send(UPDATE_VOICE_STATE, { guild_id, channel_id, self_mute: mute, self_deaf: deaf, self_video: false })
+  return client.send(GatewayOp.VOICE_STATE_UPDATE, {
+    guild_id,
+    channel_id,
+    self_mute: mute,
+    self_deaf: deaf,
+    self_video: false,
+  })
 }
 
 /** Mutes or deafens the person. Deafening also mutes. */
@@ -49,6 +55,6 @@ export function changeVoice(client: Client, change: Partial<Pick<OwnVoice, 'mute
 export function leaveVoice(client: Client): void {
   const { target } = client.state.voice
   if (!target) return
-  client.send(UPDATE_VOICE_STATE, { guild_id: target.guildId, channel_id: null })
+  client.send(GatewayOp.VOICE_STATE_UPDATE, { guild_id: target.guildId, channel_id: null })
   client.do('voice changed', { target: null })
 }

@@ -3,7 +3,7 @@ import { Hand, HeadphoneOff, MicOff, ScreenShare, Video } from 'lucide-react'
 import styles from './voice.module.css'
 import { voiceMarks } from './voice-states.ts'
 
-const ICON = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 14, 'aria-hidden': true } as const
 
 /** Icons of a participant: muted, deafened, streaming, on video, asking to speak. */
 export function VoiceMarks({ voice }: { voice: VoiceStateObject }) {

@@ -1,8 +1,9 @@
+import { permissionsIn } from '@guildhall/client/questions'
 import { Permission } from '@guildhall/protocol'
-import { DropdownMenu } from 'radix-ui'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsIn } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
 import menu from '../../ui/menu.module.css'
 import { showNotice } from '../../ui/notice.ts'
 import { isStage, isVoiceChannel, stageRole } from './voice-states.ts'
@@ -16,16 +17,24 @@ export function VoiceMenuItems({ userId, guildId }: { userId: string; guildId: s
   if (!voice || !channel) return null
   const may = (permission: bigint) => (permissions & permission) !== 0n
   const tellRefusal = (request: Promise<unknown>) => void request.catch((error) => showNotice(messageOf(error)))
-  const change = (changes: object) => tellRefusal(client.api.patch(`/guilds/${guildId}/members/${userId}`, changes))
+  const change = (changes: object) =>
+    tellRefusal(
+      client.api.call('update_guild_member', { params: { guild_id: guildId, user_id: userId }, body: changes }),
+    )
   const changeOnStage = (suppress: boolean) =>
-    tellRefusal(client.api.patch(`/guilds/${guildId}/voice-states/${userId}`, { channel_id: channel.id, suppress }))
+    tellRefusal(
+      client.api.call('update_voice_state', {
+        params: { guild_id: guildId, user_id: userId },
+        body: { channel_id: channel.id, suppress },
+      }),
+    )
   const onStage = ['speaker', 'invited'].includes(stageRole(voice))
   return (
     <>
       <DropdownMenu.Separator className={menu.separator} />
       {isStage(channel) && may(Permission.MUTE_MEMBERS) && (
         <DropdownMenu.Item className={menu.item} onSelect={() => changeOnStage(onStage)}>
-          {onStage ? 'Move to audience' : 'Invite to speak'}
+          {onStage ? t('Move to audience') : t('Invite to speak')}
         </DropdownMenu.Item>
       )}
       {may(Permission.MUTE_MEMBERS) && (
@@ -34,7 +43,7 @@ export function VoiceMenuItems({ userId, guildId }: { userId: string; guildId: s
           checked={voice.mute}
           onCheckedChange={(mute) => change({ mute })}
         >
-          Server mute
+          {t('Server mute')}
           <Checked />
         </DropdownMenu.CheckboxItem>
       )}
@@ -44,7 +53,7 @@ export function VoiceMenuItems({ userId, guildId }: { userId: string; guildId: s
           checked={voice.deaf}
           onCheckedChange={(deaf) => change({ deaf })}
         >
-          Server deafen
+          {t('Server deafen')}
           <Checked />
         </DropdownMenu.CheckboxItem>
       )}
@@ -52,7 +61,7 @@ export function VoiceMenuItems({ userId, guildId }: { userId: string; guildId: s
         <>
           <MoveMenu guildId={guildId} fromId={channel.id} onMove={(channel_id) => change({ channel_id })} />
           <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => change({ channel_id: null })}>
-            Disconnect
+            {t('Disconnect')}
           </DropdownMenu.Item>
         </>
       )}
@@ -77,7 +86,7 @@ function MoveMenu(props: { guildId: string; fromId: string; onMove: (channelId: 
   return (
     <DropdownMenu.Sub>
       <DropdownMenu.SubTrigger className={menu.item}>
-        Move to
+        {t('Move to')}
         <span className={menu.more} aria-hidden>
           ›
         </span>

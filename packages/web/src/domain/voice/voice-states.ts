@@ -1,6 +1,7 @@
+import { allowed, type Decision, displayName, needs, permissionsIn, refused } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { type ChannelObject, ChannelType, Permission, type VoiceStateObject } from '@guildhall/protocol'
-import { displayName, permissionsIn } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 
 /** Returns whether people connect to a channel by voice. */
 export function isVoiceChannel({ type }: Pick<ChannelObject, 'type'>): boolean {
@@ -16,7 +17,7 @@ export function isStage({ type }: Pick<ChannelObject, 'type'>): boolean {
 export function participantName(state: ClientState, voice: VoiceStateObject): string {
   const member = state.guilds.get(voice.guild_id ?? '')?.members.get(voice.user_id) ?? voice.member
   const user = state.users.get(voice.user_id) ?? member?.user
-  return user ? displayName(user, member) : 'Unknown user'
+  return user ? displayName(user, member) : t('Unknown user')
 }
 
 type VoiceStates = ReadonlyMap<string, VoiceStateObject>
@@ -65,24 +66,24 @@ export function ownVoiceState({
   return own && own.session_id === sessionId ? own : undefined
 }
 
-/** Returns why the person cannot join a channel; null if nothing is in the way. */
-export function joinProblem(state: ClientState, channel: ChannelObject): string | null {
+/** Decides whether the person can join a channel. */
+export function mayJoin(state: ClientState, channel: ChannelObject): Decision {
   const permissions = permissionsIn(state, channel)
-  if ((permissions & Permission.CONNECT) === 0n) return 'You need the permission Connect to join.'
+  if ((permissions & Permission.CONNECT) === 0n) return needs('CONNECT', 'needs permission to join')
   const connected = participantsOf(state, channel).filter(({ user_id }) => user_id !== state.self?.id).length
   const limit = channel.user_limit ?? 0
   const full = limit > 0 && connected >= limit && (permissions & Permission.MOVE_MEMBERS) === 0n
-  return full ? 'This channel is full.' : null
+  return full ? refused('channel is full') : allowed
 }
 
 /** Returns what a participant's icons say, in words. */
 export function voiceMarks(voice: VoiceStateObject): string[] {
   return [
-    voice.deaf ? 'deafened by a moderator' : voice.self_deaf ? 'deafened' : '',
-    voice.mute ? 'muted by a moderator' : voice.self_mute ? 'muted' : '',
-    voice.self_stream ? 'streaming' : '',
-    voice.self_video ? 'on video' : '',
-    voice.suppress && voice.request_to_speak_timestamp ? 'asks to speak' : '',
+    voice.deaf ? t('deafened by a moderator') : voice.self_deaf ? t('deafened') : '',
+    voice.mute ? t('muted by a moderator') : voice.self_mute ? t('muted') : '',
+    voice.self_stream ? t('streaming') : '',
+    voice.self_video ? t('on video') : '',
+    voice.suppress && voice.request_to_speak_timestamp ? t('asks to speak') : '',
   ].filter(Boolean)
 }
 

@@ -1,7 +1,8 @@
-import type { WebhookObject } from '@guildhall/protocol'
+import { WEBHOOK_NAME_MAX, type WebhookObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -11,6 +12,7 @@ import form from '../../ui/form.module.css'
 import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
 import { ListState } from '../../ui/list-state.tsx'
 import { Row, Rows } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { ChannelSelect } from '../channels/channel-select.tsx'
 
@@ -22,10 +24,12 @@ export function WebhookList({ guildId, channelId }: { guildId: string; channelId
   const client = useClient()
   const [edited, setEdited] = useState<WebhookObject | 'new' | null>(null)
   const [deleted, setDeleted] = useState<WebhookObject | null>(null)
-  const path = channelId ? `/channels/${channelId}/webhooks` : `/guilds/${guildId}/webhooks`
   const query = useQuery({
-    queryKey: ['webhooks', path],
-    queryFn: () => client.api.get<WebhookObject[]>(path),
+    queryKey: ['webhooks', guildId, channelId],
+    queryFn: () =>
+      channelId
+        ? client.api.call('list_channel_webhooks', { params: { channel_id: channelId } })
+        : client.api.call('get_guild_webhooks', { params: { guild_id: guildId } }),
     staleTime: 0,
   })
   const done = () => {
@@ -37,10 +41,10 @@ export function WebhookList({ guildId, channelId }: { guildId: string; channelId
     <>
       <p>
         <Button look="primary" onClick={() => setEdited('new')}>
-          Create webhook
+          {t('Create webhook')}
         </Button>
       </p>
-      <ListState query={query} empty="There are no webhooks. Create one to post messages by its address.">
+      <ListState query={query} empty={t('There are no webhooks. Create one to post messages by its address.')}>
         {(webhooks) => (
           <Rows>
             {webhooks.map((webhook) => (
@@ -68,41 +72,47 @@ function addressOf({ id, token, url }: WebhookObject): string | null {
   return token ? `${location.origin}/api/webhooks/${id}/${token}` : null
 }
 
+/** Returns who made a webhook, or which channel it follows. */
+function kindOf({ type, source_channel, source_guild, user }: WebhookObject): string {
+  if (type === FOLLOWER) {
+    const channel = source_channel?.name ?? '?'
+    return source_guild
+      ? t('follows #{channel} of {guild}', { channel, guild: source_guild.name })
+      : t('follows #{channel} of another guild', { channel })
+  }
+  if (type !== INCOMING) return t('webhook|of an app')
+  return user ? t('webhook|by {name}', { name: user.username }) : t('webhook|by an app')
+}
+
 function WebhookRow(props: {
   webhook: WebhookObject
   onEdit: (webhook: WebhookObject) => void
   onDelete: (webhook: WebhookObject) => void
 }) {
   const { webhook, onEdit, onDelete } = props
-  const name = webhook.name ?? 'Webhook'
+  const name = webhook.name ?? t('Webhook')
   const channel = useClientState(({ channels }) => channels.get(webhook.channel_id ?? '')?.name)
   const address = addressOf(webhook)
-  const kind =
-    webhook.type === FOLLOWER
-      ? `follows #${webhook.source_channel?.name ?? '?'} of ${webhook.source_guild?.name ?? 'another guild'}`
-      : webhook.type === INCOMING
-        ? `by ${webhook.user?.username ?? 'an app'}`
-        : 'of an app'
   return (
     <Row
       picture={<Avatar user={{ id: webhook.id, avatar: webhook.avatar, username: name }} size={32} />}
       title={name}
-      detail={`#${channel ?? 'unknown'} · ${kind}`}
+      detail={`#${channel ?? t('channel|unknown')} · ${kindOf(webhook)}`}
     >
       {address && (
         <Button
           size="small"
-          aria-label={`Copy address of ${name}`}
+          aria-label={t('Copy address of {name}', { name })}
           onClick={() => void navigator.clipboard?.writeText(address)}
         >
-          Copy address
+          {t('Copy address')}
         </Button>
       )}
-      <Button size="small" aria-label={`Edit ${name}`} onClick={() => onEdit(webhook)}>
-        Edit
+      <Button size="small" aria-label={t('Edit {name}', { name })} onClick={() => onEdit(webhook)}>
+        {t('Edit')}
       </Button>
-      <Button size="small" aria-label={`Delete ${name}`} onClick={() => onDelete(webhook)}>
-        Delete
+      <Button size="small" aria-label={t('Delete {name}', { name })} onClick={() => onDelete(webhook)}>
+        {t('Delete')}
       </Button>
     </Row>
   )
@@ -118,61 +128,70 @@ function WebhookForm(props: {
   const { guildId, channelId, webhook, onClose, onDone } = props
   const client = useClient()
   const saving = useSave()
-  const [avatar, setAvatar] = useState<ImageChange>(undefined)
+  const changes = useChanges<{ name: string; channel_id: string; avatar: ImageChange }>(
+    { name: webhook?.name ?? '', channel_id: webhook?.channel_id ?? channelId ?? '', avatar: undefined },
+    { isNew: !webhook },
+  )
   const address = webhook && addressOf(webhook)
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const channel = String(values.get('channel') ?? channelId)
-    const body = { name: String(values.get('name')), ...(avatar === undefined ? {} : { avatar }) }
-    void saving
-      .run(() =>
-        webhook
-          ? client.api.patch(`/webhooks/${webhook.id}`, { ...body, channel_id: channel })
-          : client.api.post(`/channels/${channel}/webhooks`, body),
-      )
-      .then((saved) => saved && onDone())
-  }
+  const submit = changes.onSubmit(
+    saving,
+    (changed) => {
+      const { channel_id, name, avatar = null } = changes.values
+      return webhook
+        ? client.api.call('update_webhook', { params: { webhook_id: webhook.id }, body: changed })
+        : client.api.call('create_webhook', { params: { channel_id }, body: { name, avatar } })
+    },
+    onDone,
+  )
 
   return (
-    <Dialog title={webhook ? `Edit ${webhook.name}` : 'Create webhook'} onClose={onClose} holdsText>
+    <Dialog
+      title={webhook ? t('Edit {name}', { name: webhook.name ?? '' }) : t('Create webhook')}
+      onClose={onClose}
+      holdsText
+    >
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Name"
-          name="name"
-          defaultValue={webhook?.name ?? ''}
+          label={t('Name')}
+          {...changes.text('name')}
           required
-          maxLength={80}
+          maxLength={WEBHOOK_NAME_MAX}
           autoFocus
           error={saving.errorOf('name')}
         />
         {(webhook || !channelId) && (
           <ChannelSelect
             guildId={guildId}
-            label="Channel"
-            name="channel"
+            label={t('Channel')}
+            {...changes.text('channel_id')}
             kind="any"
-            chosen={webhook?.channel_id ?? null}
             required
             error={saving.errorOf('channel_id')}
           />
         )}
         <ImageField
-          label="Avatar"
+          label={t('Avatar')}
           current={
             webhook && (
               <Avatar user={{ id: webhook.id, avatar: webhook.avatar, username: webhook.name ?? '' }} size={80} />
             )
           }
           removable={webhook?.avatar != null}
-          value={avatar}
-          onChange={setAvatar}
+          value={changes.values.avatar}
+          onChange={(avatar) => changes.set({ avatar })}
           error={saving.errorOf('avatar')}
         />
-        {address && <CopyField label="Address" value={address} hint="Anyone who has it can post to the channel." />}
+        {address && (
+          <CopyField label={t('Address')} value={address} hint={t('Anyone who has it can post to the channel.')} />
+        )}
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action={webhook ? 'Save' : 'Create'} busy={saving.busy} onCancel={onClose} />
+        <DialogButtons
+          action={webhook ? t('Save') : t('Create')}
+          busy={saving.busy}
+          onCancel={onClose}
+          changes={changes}
+        />
       </form>
     </Dialog>
   )
@@ -184,12 +203,16 @@ function DeleteWebhook(props: { webhook: WebhookObject; onClose: () => void; onD
   const saving = useSave()
   return (
     <ConfirmDialog
-      title={`Delete ${webhook.name}?`}
-      description={saving.error ?? 'Its address stops working. Messages that it has posted stay.'}
-      action="Delete"
+      title={t('Delete {name}?', { name: webhook.name ?? '' })}
+      description={saving.error ?? t('Its address stops working. Messages that it has posted stay.')}
+      action={t('Delete')}
       danger
       busy={saving.busy}
-      onConfirm={() => void saving.run(() => client.api.delete(`/webhooks/${webhook.id}`)).then((ok) => ok && onDone())}
+      onConfirm={() =>
+        void saving
+          .run(() => client.api.call('delete_webhook', { params: { webhook_id: webhook.id } }))
+          .then((ok) => ok && onDone())
+      }
       onClose={onClose}
     />
   )

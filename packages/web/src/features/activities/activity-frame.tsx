@@ -1,9 +1,9 @@
+import type { ActivityInstance } from '@guildhall/client/records'
 import { LocalEvent, type RpcApplication } from '@guildhall/local-client/rpc'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { contextOf } from '../../domain/activities/launch.ts'
 import { overrideOf, overrides } from '../../domain/activities/overrides.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { ActivityInstance } from '../../gateway/state.ts'
 import styles from './activity-stage.module.css'
 import { embeddedHost } from './embedded-host.ts'
 import { activityOrigin, frameAddress } from './frame-address.ts'
@@ -81,7 +81,7 @@ function useTicket(applicationId: string, instanceId: string): string | null | u
   useEffect(() => {
     let current = true
     client.api
-      .post<{ ticket: string }>(`/applications/${applicationId}/proxy-tickets`, { instance_id: instanceId })
+      .call('create_proxy_ticket', { params: { application_id: applicationId }, body: { instance_id: instanceId } })
       .then(
         (result) => current && setTicket(result.ticket),
         // Most activities need no ticket. The others say so themselves.

@@ -1,4 +1,3 @@
-import type { RpcApplication } from '@guildhall/local-client/rpc'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -9,6 +8,7 @@ import { mayLaunchIn } from '../../domain/activities/may-launch.ts'
 import { DIRECT, lastChannel, lastPlace } from '../../domain/places/places.ts'
 import { channelPlaces } from '../../domain/places/quick-choices.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -21,19 +21,19 @@ export function ActivityPage() {
   const ready = useClientState(({ status, guilds }) => status === 'ready' && guilds.size > 0)
   const application = useQuery({
     queryKey: ['rpc-application', applicationId],
-    queryFn: () => client.api.get<RpcApplication>(`/applications/${applicationId}/rpc`),
+    queryFn: () => client.api.call('get_rpc_application', { params: { application_id: applicationId } }),
     retry: false,
   })
   if (application.error) {
     return (
-      <Page title="This activity is not here">
+      <Page title={t('This activity is not here')}>
         <ErrorText>{messageOf(application.error)}</ErrorText>
       </Page>
     )
   }
-  if (!application.data) return <Page title="Activity">{null}</Page>
+  if (!application.data) return <Page title={t('Activity')}>{null}</Page>
   return (
-    <Page title={`Play ${application.data.name}`}>
+    <Page title={t('Play {name}', { name: application.data.name })}>
       {application.data.description && <p>{application.data.description}</p>}
       <PlaceForm key={String(ready)} applicationId={applicationId} />
     </Page>
@@ -70,7 +70,7 @@ function PlaceForm({ applicationId }: { applicationId: string }) {
 
   return (
     <form className={form.form} onSubmit={(event) => void start(event)}>
-      <SelectField label="Channel" value={channelId} onChange={({ target }) => setChannelId(target.value)}>
+      <SelectField label={t('Channel')} value={channelId} onChange={({ target }) => setChannelId(target.value)}>
         {places.map(({ id, label, detail }) => (
           <option key={id} value={id}>
             {label}
@@ -80,7 +80,7 @@ function PlaceForm({ applicationId }: { applicationId: string }) {
       </SelectField>
       {error && <ErrorText>{error}</ErrorText>}
       <Button type="submit" look="primary" busy={busy} disabled={channelId === ''}>
-        Start activity
+        {t('Start activity')}
       </Button>
     </form>
   )

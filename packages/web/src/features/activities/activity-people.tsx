@@ -1,6 +1,7 @@
+import { displayName } from '@guildhall/client/questions'
+import type { ActivityInstance, ActivityParticipant } from '@guildhall/client/records'
 import { useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { ActivityInstance, ActivityParticipant } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './activity-stage.module.css'
 
@@ -10,7 +11,7 @@ const SHOWN_MAX = 50
 /** Users who take part in an activity. */
 export function ActivityPeople({ instance: { participants, location } }: { instance: ActivityInstance }) {
   return (
-    <aside className={styles.panel} aria-label="In this activity">
+    <aside className={styles.panel} aria-label={t('In this activity')}>
       <ul className={styles.people}>
         {participants.slice(0, SHOWN_MAX).map((participant) => (
           <li key={participant.user_id}>
@@ -18,7 +19,7 @@ export function ActivityPeople({ instance: { participants, location } }: { insta
           </li>
         ))}
       </ul>
-      {participants.length > SHOWN_MAX && <p>and {participants.length - SHOWN_MAX} more</p>}
+      {participants.length > SHOWN_MAX && <p>{t('and {count} more', { count: participants.length - SHOWN_MAX })}</p>}
     </aside>
   )
 }
@@ -27,7 +28,7 @@ function Person({ participant, guildId }: { participant: ActivityParticipant; gu
   const { user_id, member } = participant
   const user = useClientState(({ users }) => users.get(user_id)) ?? member?.user
   const known = useClientState(({ guilds }) => guilds.get(guildId ?? '')?.members.get(user_id))
-  if (!user) return <span className={styles.person}>Someone</span>
+  if (!user) return <span className={styles.person}>{t('Someone')}</span>
   return (
     <span className={styles.person}>
       <Avatar user={user} size={32} />

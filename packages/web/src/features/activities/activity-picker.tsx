@@ -3,22 +3,12 @@ import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { launchActivity } from '../../domain/activities/launch.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './activity-picker.module.css'
-
-interface ShelfApplication {
-  readonly id: string
-  readonly name: string
-  readonly icon: string | null
-  readonly description: string
-}
-
-interface Shelf {
-  readonly applications: readonly ShelfApplication[]
-}
 
 /** The shelf: activities that the person can start in a channel. */
 export default function ActivityPicker({ channelId, onClose }: { channelId: string; onClose: () => void }) {
@@ -26,7 +16,7 @@ export default function ActivityPicker({ channelId, onClose }: { channelId: stri
   const [error, setError] = useState<string | null>(null)
   const shelf = useQuery({
     queryKey: ['activity-shelf'],
-    queryFn: () => client.api.get<Shelf>('/activities/shelf'),
+    queryFn: () => client.api.call('list_activity_shelf'),
     staleTime: 0,
   })
   const start = (applicationId: string) =>
@@ -35,16 +25,18 @@ export default function ActivityPicker({ channelId, onClose }: { channelId: stri
   const applications = shelf.data?.applications ?? []
   return (
     <Dialog
-      title="Activities"
-      description="Pages that people in this channel use together."
+      title={t('Activities')}
+      description={t('Pages that people in this channel use together.')}
       onClose={onClose}
       width="medium"
     >
       {fault && <ErrorText>{fault}</ErrorText>}
       {shelf.data && applications.length === 0 && (
-        <p className={styles.note}>There is no activity yet. Developers add one in the portal, under Activities.</p>
+        <p className={styles.note}>
+          {t('There is no activity yet. Developers add one in the portal, under Activities.')}
+        </p>
       )}
-      <ul className={styles.list} aria-label="Activities">
+      <ul className={styles.list} aria-label={t('Activities')}>
         {applications.map((application) => (
           <li key={application.id} className={styles.row}>
             <AppIcon application={application} size={32} />
@@ -52,8 +44,12 @@ export default function ActivityPicker({ channelId, onClose }: { channelId: stri
               <span className={styles.name}>{application.name}</span>
               {application.description && <span className={styles.note}>{application.description}</span>}
             </span>
-            <Button look="primary" aria-label={`Start ${application.name}`} onClick={() => void start(application.id)}>
-              Start
+            <Button
+              look="primary"
+              aria-label={t('Start {name}', { name: application.name })}
+              onClick={() => void start(application.id)}
+            >
+              {t('Start')}
             </Button>
           </li>
         ))}

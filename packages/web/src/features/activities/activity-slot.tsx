@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { ownActivity } from '@guildhall/client/records'
+import { Suspense } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import { ownActivity } from '../../gateway/reducers/activities.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import styles from './activity-slot.module.css'
 import { activitySlot } from './slot.ts'
 

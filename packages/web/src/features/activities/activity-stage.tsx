@@ -1,4 +1,4 @@
-import type { RpcApplication } from '@guildhall/local-client/rpc'
+import type { ActivityInstance } from '@guildhall/client/records'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
 import { leaveActivity } from '../../domain/activities/launch.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { ActivityInstance } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { showNotice } from '../../ui/notice.ts'
@@ -39,12 +39,12 @@ export default function ActivityStage({ instance }: { instance: ActivityInstance
   useLayoutEffect(() => frameView.setState({ layoutMode: mode }), [mode])
   const navigate = useNavigate()
   const leave = () => leaveActivity(client, instance).catch((failure) => showNotice(messageOf(failure)))
-  const name = application?.name ?? 'Activity'
+  const name = application?.name ?? t('Activity')
   return (
     <section
       ref={stage}
       className={styles.stage}
-      aria-label={`Activity ${name}`}
+      aria-label={t('Activity {name}', { name })}
       data-mode={MODE_NAMES[mode]}
       data-interactive={interactivePip || undefined}
     >
@@ -78,7 +78,7 @@ export default function ActivityStage({ instance }: { instance: ActivityInstance
           {(refusal ?? error) && (
             <div className={styles.refusal}>
               <ErrorText>{refusal ?? messageOf(error)}</ErrorText>
-              <Button onClick={() => void leave()}>Close activity</Button>
+              <Button onClick={() => void leave()}>{t('Close activity')}</Button>
             </div>
           )}
         </div>
@@ -96,7 +96,7 @@ function useApplication(applicationId: string) {
   const client = useClient()
   return useQuery({
     queryKey: ['rpc-application', applicationId],
-    queryFn: () => client.api.get<RpcApplication>(`/applications/${applicationId}/rpc`),
+    queryFn: () => client.api.call('get_rpc_application', { params: { application_id: applicationId } }),
     retry: 1,
   })
 }

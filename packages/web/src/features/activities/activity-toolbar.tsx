@@ -1,13 +1,14 @@
+import type { ActivityInstance } from '@guildhall/client/records'
 import { Link } from '@tanstack/react-router'
 import { LogOut, Maximize2, RotateCw, SquareTerminal, Users } from 'lucide-react'
 import { useStore } from 'zustand'
 import { overrideOf, overrides } from '../../domain/activities/overrides.ts'
 import { DIRECT } from '../../domain/places/places.ts'
-import type { ActivityInstance } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import styles from './activity-stage.module.css'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 interface ToolbarProps {
   name: string
@@ -29,8 +30,11 @@ export function ActivityToolbar({ name, instance, small, panel, onPanel, onReloa
     <header className={styles.toolbar}>
       <h3 className={styles.name}>{name}</h3>
       {override && (
-        <span className={styles.badge} title="This browser shows a page of this computer in place of the activity's.">
-          Local page: {new URL(override).host}
+        <span
+          className={styles.badge}
+          title={t("This browser shows a page of this computer in place of the activity's.")}
+        >
+          {t('Local page: {host}', { host: new URL(override).host })}
         </span>
       )}
       {small ? (
@@ -38,31 +42,39 @@ export function ActivityToolbar({ name, instance, small, panel, onPanel, onReloa
           to="/channels/$guildId/$channelId"
           params={{ guildId: location.guild_id ?? DIRECT, channelId: location.channel_id }}
           className={styles.back ?? ''}
-          aria-label="Back to the activity"
-          title="Back to the activity"
+          aria-label={t('Back to the activity')}
+          title={t('Back to the activity')}
         >
           <Maximize2 {...ICON} />
         </Link>
       ) : (
         <>
-          <IconButton label="People in the activity" aria-pressed={panel === 'people'} onClick={() => toggle('people')}>
+          <IconButton
+            label={t('People in the activity')}
+            aria-pressed={panel === 'people'}
+            onClick={() => toggle('people')}
+          >
             <Users {...ICON} />
           </IconButton>
-          <IconButton label="Activity console" aria-pressed={panel === 'console'} onClick={() => toggle('console')}>
+          <IconButton
+            label={t('Activity console')}
+            aria-pressed={panel === 'console'}
+            onClick={() => toggle('console')}
+          >
             <SquareTerminal {...ICON} />
           </IconButton>
-          <IconButton label="Reload activity" onClick={onReload}>
+          <IconButton label={t('Reload activity')} onClick={onReload}>
             <RotateCw {...ICON} />
           </IconButton>
         </>
       )}
       {small ? (
-        <IconButton label="Leave activity" onClick={onLeave}>
+        <IconButton label={t('Leave activity')} onClick={onLeave}>
           <LogOut {...ICON} />
         </IconButton>
       ) : (
         <Button size="small" onClick={onLeave}>
-          Leave activity
+          {t('Leave activity')}
         </Button>
       )}
     </header>

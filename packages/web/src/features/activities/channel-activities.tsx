@@ -1,10 +1,9 @@
-import type { RpcApplication } from '@guildhall/local-client/rpc'
+import { type ActivityInstance, ownActivity } from '@guildhall/client/records'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { launchActivity } from '../../domain/activities/launch.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { ownActivity } from '../../gateway/reducers/activities.ts'
-import type { ActivityInstance } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
 import styles from './channel-activities.module.css'
@@ -19,7 +18,7 @@ export default function ChannelActivities({ channelId }: { channelId: string }) 
   })
   if (running.length === 0) return null
   return (
-    <ul className={styles.list} aria-label="Activities in this channel">
+    <ul className={styles.list} aria-label={t('Activities in this channel')}>
       {running.map((instance) => (
         <li key={instance.composite_instance_id} className={styles.row}>
           <Running instance={instance} />
@@ -32,7 +31,6 @@ export default function ChannelActivities({ channelId }: { channelId: string }) 
 function Running({ instance: { application_id, location, participants } }: { instance: ActivityInstance }) {
   const client = useClient()
   const name = useActivityName(application_id)
-  const people = participants.length === 1 ? '1 person is' : `${participants.length} people are`
   const join = () =>
     launchActivity(client, { applicationId: application_id, channelId: location.channel_id }).catch((failure) =>
       showNotice(messageOf(failure)),
@@ -40,10 +38,13 @@ function Running({ instance: { application_id, location, participants } }: { ins
   return (
     <>
       <span className={styles.text}>
-        {people} playing {name}
+        {t('{count, plural, one {# person is} other {# people are}} playing {name}', {
+          count: participants.length,
+          name,
+        })}
       </span>
-      <Button size="small" look="primary" aria-label={`Join ${name}`} onClick={() => void join()}>
-        Join
+      <Button size="small" look="primary" aria-label={t('Join {name}', { name })} onClick={() => void join()}>
+        {t('Join')}
       </Button>
     </>
   )
@@ -55,8 +56,8 @@ function useActivityName(applicationId: string): string {
   const known = useClientState(({ users }) => users.get(applicationId)?.username)
   const { data } = useQuery({
     queryKey: ['rpc-application', applicationId],
-    queryFn: () => client.api.get<RpcApplication>(`/applications/${applicationId}/rpc`),
+    queryFn: () => client.api.call('get_rpc_application', { params: { application_id: applicationId } }),
     staleTime: 300_000,
   })
-  return data?.name ?? known ?? 'an activity'
+  return data?.name ?? known ?? t('an activity')
 }

@@ -1,3 +1,5 @@
+import { permissionsIn } from '@guildhall/client/questions'
+import type { ActivityInstance } from '@guildhall/client/records'
 import {
   type ActivityParticipant,
   type EmbeddedHost,
@@ -8,8 +10,6 @@ import {
 } from '@guildhall/local-client/rpc'
 import { Permission } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
-import { permissionsIn } from '../../gateway/selectors.ts'
-import type { ActivityInstance } from '../../gateway/state.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { accessTokenFor } from './access-token.ts'
 import { addLine, frameView, orientationOfLock } from './frame-state.ts'
@@ -74,8 +74,11 @@ export function embeddedHost({ client, application, instance, signal }: Embedded
       return interactive
     },
     async refreshProxyTicket() {
-      const { ticket } = await client.api.post<{ ticket: string }>(`/applications/${application.id}/proxy-tickets`, {
-        instance_id: instance().composite_instance_id,
+      const { ticket } = await client.api.call('create_proxy_ticket', {
+        params: { application_id: application.id },
+        body: {
+          instance_id: instance().composite_instance_id,
+        },
       })
       return ticket
     },

@@ -1,4 +1,4 @@
-import type { ActivityInstance } from '../../gateway/state.ts'
+import type { ActivityInstance } from '@guildhall/client/records'
 
 /** Facts of one frame that the SDK reads from its address. */
 export interface FrameFacts {

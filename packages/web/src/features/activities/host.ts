@@ -1,3 +1,5 @@
+import { permissionsIn } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import {
   type ConsentRequest,
   type EmbeddedHost,
@@ -22,8 +24,7 @@ import type {
 import { Api, ApiFailure } from '../../api/client.ts'
 import { changeVoice, joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
 import type { Client } from '../../gateway/client.ts'
-import { permissionsIn } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
+import { protocolLocale } from '../../lib/language/language.ts'
 import { ask } from './questions.ts'
 
 export interface HostParts {
@@ -97,7 +98,7 @@ export class BrowserHost implements Host {
   on(event: string, listener: Listener): () => void {
     if (!Object.values(LocalEvent).some((name) => name === event)) {
       // The gateway's name of an event is its action's name; the state contains the event already.
-      return this.#client.on(event, listener as (data: unknown) => void)
+      return this.#client.onNamed(event, listener as (data: unknown) => void)
     }
     const listeners = this.#local.get(event) ?? new Set()
     this.#local.set(event, listeners.add(listener))
@@ -181,7 +182,7 @@ export class BrowserHost implements Host {
   }
 
   locale(): string {
-    return this.#state.self?.locale ?? navigator.language
+    return this.#state.locale ?? protocolLocale()
   }
 
   relationships(): Iterable<RelationshipObject> {

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 export { ActivityHost, ActivitySlot } from './activity-slot.tsx'
 

@@ -37,11 +37,15 @@ export function handshakeFault(
   { v, encoding = 'json', client_id, frame_id }: FrameMessage['payload'],
   expected: { readonly applicationId: string; readonly frameId: string },
 ): Refusal | null {
-  if (v !== 1) return { code: CloseCode.INVALID_VERSION, message: 'The version must be 1.' }
-  if (encoding !== 'json') return { code: CloseCode.INVALID_ENCODING, message: 'The encoding must be json.' }
+  if (v !== 1) return refusal(CloseCode.INVALID_VERSION, 'The version must be 1.')
+  if (encoding !== 'json') return refusal(CloseCode.INVALID_ENCODING, 'The encoding must be json.')
   if (client_id !== expected.applicationId)
-    return { code: CloseCode.INVALID_CLIENTID, message: 'The client id is not that of this activity.' }
-  if (frame_id !== expected.frameId)
-    return { code: CloseCode.INVALID_ORIGIN, message: 'The frame id is not that of this frame.' }
+    return refusal(CloseCode.INVALID_CLIENTID, 'The client id is not that of this activity.')
+  if (frame_id !== expected.frameId) return refusal(CloseCode.INVALID_ORIGIN, 'The frame id is not that of this frame.')
   return null
+}
+
+/** Returns a refusal. Its message goes to developers, so it is English as all of the protocol. */
+function refusal(code: CloseCode, message: string): Refusal {
+  return { code, message }
 }

@@ -1,7 +1,7 @@
+import type { ActivityInstance } from '@guildhall/client/records'
 import { type ActivityParticipant, rpcUser } from '@guildhall/local-client/rpc'
 import type { UserObject } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
-import type { ActivityInstance } from '../../gateway/state.ts'
 
 /** Returns the users in an activity as RPC describes them. Users that the app does not know yet are loaded. */
 export async function participantsOf(
@@ -21,7 +21,7 @@ export async function participantsOf(
 
 async function loadUser(client: Client, userId: string): Promise<UserObject | undefined> {
   try {
-    return await client.api.get<UserObject>(`/users/${userId}`)
+    return await client.api.call('get_user', { params: { user_id: userId } })
   } catch {
     // A user who is unknown by now is left out.
     return undefined

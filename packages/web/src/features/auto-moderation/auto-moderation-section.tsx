@@ -5,6 +5,7 @@ import { messageOf } from '../../api/client.ts'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { useRefetchOn } from '../../gateway/use-refetch.ts'
+import { t } from '../../lib/language/text.ts'
 import { DeleteButton } from '../../ui/delete-button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { InstantSwitch } from '../../ui/instant-switch.tsx'
@@ -14,7 +15,7 @@ import styles from './auto-moderation.module.css'
 import { RuleEditor } from './rule-editor.tsx'
 import { actionWords, newRuleForm, ruleFormOf, TRIGGERS, triggerName } from './rule-form.ts'
 
-const EVENTS = ['AUTO_MODERATION_RULE_CREATE', 'AUTO_MODERATION_RULE_UPDATE', 'AUTO_MODERATION_RULE_DELETE']
+const EVENTS = ['AUTO_MODERATION_RULE_CREATE', 'AUTO_MODERATION_RULE_UPDATE', 'AUTO_MODERATION_RULE_DELETE'] as const
 /** A guild has several rules with keywords, and one of each other trigger. */
 const KEYWORD_RULES_MAX = 6
 const NEW = 'new-'
@@ -22,23 +23,22 @@ const NEW = 'new-'
 /** Rules of automatic moderation. `open` is the id of a rule, or `new-` and a trigger type. */
 export function AutoModerationSection({ guildId, open }: SectionProps) {
   const client = useClient()
-  const path = `/guilds/${guildId}/auto-moderation/rules`
   useRefetchOn(EVENTS, guildId, 'auto-moderation')
   const { data: rules, error } = useQuery({
     queryKey: ['auto-moderation', guildId],
-    queryFn: () => client.api.get<AutoModerationRuleObject[]>(path),
+    queryFn: () => client.api.call('list_auto_moderation_rules', { params: { guild_id: guildId } }),
   })
   // A refetch that fails does not close the form of a rule.
-  if (!rules) return error ? <ErrorText>{messageOf(error)}</ErrorText> : <p role="status">Loading…</p>
+  if (!rules) return error ? <ErrorText>{messageOf(error)}</ErrorText> : <p role="status">{t('Loading…')}</p>
   const rule = rules.find(({ id }) => id === open)
   if (rule) return <RuleEditor key={rule.id} guildId={guildId} rule={rule} start={ruleFormOf(rule)} />
   const trigger = open.startsWith(NEW) ? Number(open.slice(NEW.length)) : 0
   if (TRIGGERS.some(([type]) => type === trigger))
     return <RuleEditor key={open} guildId={guildId} rule={null} start={newRuleForm(trigger)} />
   return (
-    <Section title="Auto moderation" description="Rules check messages and profiles before others see them.">
+    <Section title={t('Auto moderation')} description={t('Rules check messages and profiles before others see them.')}>
       {rules.length === 0 ? (
-        <p>No rules yet. Add one below.</p>
+        <p>{t('No rules yet. Add one below.')}</p>
       ) : (
         <Rows>
           {rules.map((rule) => (
@@ -56,10 +56,12 @@ function RuleRow({ rule }: { rule: AutoModerationRuleObject }) {
   const queries = useQueryClient()
   const saving = useSave()
   const { id, guild_id: guildId, name, enabled } = rule
-  const path = `/guilds/${guildId}/auto-moderation/rules/${id}`
   const enable = (next: boolean) =>
     saving.run(async () => {
-      await client.api.patch(path, { enabled: next })
+      await client.api.call('update_auto_moderation_rule', {
+        params: { guild_id: guildId, rule_id: id },
+        body: { enabled: next },
+      })
       await queries.invalidateQueries({ queryKey: ['auto-moderation', guildId] })
     })
   return (
@@ -76,11 +78,16 @@ function RuleRow({ rule }: { rule: AutoModerationRuleObject }) {
         </>
       }
     >
-      <InstantSwitch label="On" aria-label={`${name} is on`} checked={enabled} onSave={enable} />
+      <InstantSwitch
+        label={t('switch|On')}
+        aria-label={t('{name} is on', { name })}
+        checked={enabled}
+        onSave={enable}
+      />
       <DeleteButton
         name={name}
-        note="Messages are not checked by it any more."
-        onDelete={() => client.api.delete(path)}
+        note={t('Messages are not checked by it any more.')}
+        onDelete={() => client.api.call('delete_auto_moderation_rule', { params: { guild_id: guildId, rule_id: id } })}
       />
     </Row>
   )
@@ -93,8 +100,8 @@ function NewRules({ guildId, rules }: { guildId: string; rules: readonly AutoMod
   )
   if (free.length === 0) return null
   return (
-    <nav aria-label="New rule">
-      <h3 className={styles.heading}>New rule</h3>
+    <nav aria-label={t('New rule')}>
+      <h3 className={styles.heading}>{t('New rule')}</h3>
       <ul className={styles.triggers}>
         {free.map(([trigger, name]) => (
           <li key={trigger}>
@@ -103,7 +110,7 @@ function NewRules({ guildId, rules }: { guildId: string; rules: readonly AutoMod
               params={{ guildId, _splat: `auto-moderation/${NEW}${trigger}` }}
               className={styles.trigger ?? ''}
             >
-              {name}
+              {t(name)}
             </Link>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 export const AutoModerationSection = lazy(async () => ({
   default: (await import('./auto-moderation-section.tsx')).AutoModerationSection,

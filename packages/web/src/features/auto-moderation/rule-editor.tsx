@@ -1,14 +1,22 @@
-import { type AutoModerationRuleObject, AutoModerationTrigger, ChannelType } from '@guildhall/protocol'
+import {
+  AUTOMOD_NAME_MAX,
+  type AutoModerationRuleObject,
+  AutoModerationTrigger,
+  ChannelType,
+} from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useRef } from 'react'
 import { useChannelChoices, useRoleChoices } from '../../domain/guilds/guild-choices.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
+import { differences } from '../../ui/changes.ts'
 import { ChoicesField } from '../../ui/choices-field.tsx'
 import { SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { ActionFields } from './action-fields.tsx'
 import { bodyOfRule, type RuleForm, triggerName } from './rule-form.ts'
@@ -34,50 +42,55 @@ export function RuleEditor(props: { guildId: string; rule: AutoModerationRuleObj
   const queries = useQueryClient()
   const navigate = useNavigate()
   const saving = useSave()
-  const [values, setValues] = useState(start)
-  const change = (changes: Partial<RuleForm>) => setValues({ ...values, ...changes })
-  const path = `/guilds/${guildId}/auto-moderation/rules`
+  const changes = useChanges(start, { isNew: rule === null })
+  const { values, set: change } = changes
+  const opened = useRef<AutoModerationRuleObject>(null)
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    void saving.run(async () => {
+  const submit = changes.onSubmit(
+    saving,
+    async () => {
       const body = bodyOfRule(values)
-      const saved = rule
-        ? await client.api.patch<AutoModerationRuleObject>(`${path}/${rule.id}`, body)
-        : await client.api.post<AutoModerationRuleObject>(path, body)
+      opened.current = rule
+        ? await client.api.call('update_auto_moderation_rule', {
+            params: { guild_id: guildId, rule_id: rule.id },
+            body: differences(bodyOfRule(start), body),
+          })
+        : await client.api.call('create_auto_moderation_rule', { params: { guild_id: guildId }, body })
       await queries.invalidateQueries({ queryKey: ['auto-moderation', guildId] })
-      const params = { guildId, _splat: `auto-moderation/${saved.id}` }
-      if (!rule) await navigate({ to: '/guilds/$guildId/settings/$', params, replace: true })
-    })
-  }
+    },
+    () => {
+      const params = { guildId, _splat: `auto-moderation/${opened.current?.id}` }
+      if (!rule) void navigate({ to: '/guilds/$guildId/settings/$', params, replace: true })
+    },
+  )
 
   return (
     <Section
-      title={rule?.name ?? `New rule: ${triggerName(start.trigger)}`}
+      title={rule?.name ?? t('New rule: {name}', { name: triggerName(start.trigger) })}
       description={
         <Link to="/guilds/$guildId/settings/$" params={{ guildId, _splat: 'auto-moderation' }}>
-          All rules
+          {t('All rules')}
         </Link>
       }
     >
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t('Name')}
           required
-          maxLength={100}
+          maxLength={AUTOMOD_NAME_MAX}
           value={values.name}
           onChange={({ target }) => change({ name: target.value })}
           error={saving.errorOf('name')}
         />
         <SwitchField
-          label="Enabled"
+          label={t('Enabled')}
           checked={values.enabled}
           onChange={({ target }) => change({ enabled: target.checked })}
         />
         <TriggerFields values={values} onChange={change} saving={saving} />
         <ActionFields guildId={guildId} values={values} onChange={change} saving={saving} />
         <Exemptions guildId={guildId} values={values} onChange={change} />
-        <SaveBar saving={saving} />
+        <SaveBar saving={saving} changes={changes} />
       </form>
     </Section>
   )
@@ -90,8 +103,8 @@ function Exemptions(props: { guildId: string; values: RuleForm; onChange: (chang
   return (
     <>
       <ChoicesField
-        label="Roles that are not checked"
-        hint="Members who manage the guild are never checked."
+        label={t('Roles that are not checked')}
+        hint={t('Members who manage the guild are never checked.')}
         choices={roles}
         chosen={values.exemptRoles}
         max={EXEMPT_ROLES_MAX}
@@ -99,7 +112,7 @@ function Exemptions(props: { guildId: string; values: RuleForm; onChange: (chang
       />
       {values.trigger !== AutoModerationTrigger.MEMBER_PROFILE && (
         <ChoicesField
-          label="Channels that are not checked"
+          label={t('Channels that are not checked')}
           choices={channels}
           chosen={values.exemptChannels}
           max={EXEMPT_CHANNELS_MAX}

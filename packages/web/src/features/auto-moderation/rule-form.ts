@@ -5,6 +5,8 @@ import {
   type AutoModerationRuleObject,
   AutoModerationTrigger as Trigger,
 } from '@guildhall/protocol'
+import { listFormat } from '../../lib/language/formats.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 
 /** Values of the form of a rule. Lists of words are text with one word a line. */
 export interface RuleForm {
@@ -27,17 +29,17 @@ export interface RuleForm {
 }
 
 /** Names of the triggers, in the order in which they are offered. */
-export const TRIGGERS: readonly (readonly [trigger: number, name: string])[] = [
-  [Trigger.KEYWORD, 'Keywords'],
-  [Trigger.KEYWORD_PRESET, 'Word lists'],
-  [Trigger.MENTION_SPAM, 'Mention spam'],
-  [Trigger.SPAM, 'Spam'],
-  [Trigger.MEMBER_PROFILE, 'Member profiles'],
+export const TRIGGERS: readonly (readonly [trigger: number, name: Message])[] = [
+  [Trigger.KEYWORD, msg('Keywords')],
+  [Trigger.KEYWORD_PRESET, msg('Word lists')],
+  [Trigger.MENTION_SPAM, msg('Mention spam')],
+  [Trigger.SPAM, msg('Spam')],
+  [Trigger.MEMBER_PROFILE, msg('Member profiles')],
 ]
 
 /** Returns the name of a trigger. */
 export function triggerName(trigger: number): string {
-  return TRIGGERS.find(([type]) => type === trigger)?.[1] ?? 'Unknown'
+  return t(TRIGGERS.find(([type]) => type === trigger)?.[1] ?? msg('rule|Unknown'))
 }
 
 /** Returns whether rules of a trigger have keywords and patterns of their own. */
@@ -166,10 +168,10 @@ export function bodyOfRule(form: RuleForm) {
 /** Returns in words what a rule does. */
 export function actionWords(rule: AutoModerationRuleObject): string {
   const words = new Map<number, string>([
-    [Action.BLOCK_MESSAGE, 'blocks the message'],
-    [Action.SEND_ALERT_MESSAGE, 'sends an alert'],
-    [Action.TIMEOUT, 'times the member out'],
-    [Action.BLOCK_MEMBER_INTERACTION, 'quarantines the member'],
+    [Action.BLOCK_MESSAGE, t('blocks the message')],
+    [Action.SEND_ALERT_MESSAGE, t('sends an alert')],
+    [Action.TIMEOUT, t('times the member out')],
+    [Action.BLOCK_MEMBER_INTERACTION, t('quarantines the member')],
   ])
-  return rule.actions.flatMap(({ type }) => words.get(type) ?? []).join(', ')
+  return listFormat().format(rule.actions.flatMap(({ type }) => words.get(type) ?? []))
 }

@@ -1,4 +1,5 @@
 import { AutoModerationTrigger, KeywordPreset } from '@guildhall/protocol'
+import { msg, t } from '../../lib/language/text.ts'
 import { ErrorText, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import type { Saving } from '../../ui/use-save.ts'
@@ -16,7 +17,7 @@ export function TriggerFields(props: FieldsProps) {
   if (hasKeywords(trigger)) return <KeywordFields {...props} />
   if (trigger === AutoModerationTrigger.KEYWORD_PRESET) return <PresetFields {...props} />
   if (trigger === AutoModerationTrigger.MENTION_SPAM) return <MentionFields {...props} />
-  return <p>Messages that look like spam are found by the platform.</p>
+  return <p>{t('Messages that look like spam are found by the platform.')}</p>
 }
 
 function KeywordFields({ values, onChange, saving }: FieldsProps) {
@@ -24,18 +25,20 @@ function KeywordFields({ values, onChange, saving }: FieldsProps) {
   return (
     <>
       <TextArea
-        label="Keywords"
+        label={t('Keywords')}
         rows={5}
         value={values.keywords}
         onChange={({ target }) => onChange({ keywords: target.value })}
-        hint="One a line, or with commas. A * at the beginning or end stands for any letters: *cat* finds concatenate."
+        hint={t(
+          'One a line, or with commas. A * at the beginning or end stands for any letters: *cat* finds concatenate.',
+        )}
         error={errorOf('keyword_filter')}
       />
       <TextArea
-        label="Regular expressions"
+        label={t('Regular expressions')}
         value={values.patterns}
         onChange={({ target }) => onChange({ patterns: target.value })}
-        hint="One a line, up to 10, in the syntax of Rust"
+        hint={t('One a line, up to 10, in the syntax of Rust')}
         error={errorOf('regex_patterns')}
       />
       <AllowedField values={values} onChange={onChange} saving={saving} />
@@ -46,19 +49,19 @@ function KeywordFields({ values, onChange, saving }: FieldsProps) {
 function AllowedField({ values, onChange, saving }: FieldsProps) {
   return (
     <TextArea
-      label="Allowed words"
+      label={t('Allowed words')}
       value={values.allowed}
       onChange={({ target }) => onChange({ allowed: target.value })}
-      hint="Words that are never blocked"
+      hint={t('Words that are never blocked')}
       error={saving.errorOf('trigger_metadata', 'allow_list')}
     />
   )
 }
 
 const PRESETS = [
-  [KeywordPreset.PROFANITY, 'Profanity'],
-  [KeywordPreset.SEXUAL_CONTENT, 'Sexual content'],
-  [KeywordPreset.SLURS, 'Slurs'],
+  [KeywordPreset.PROFANITY, msg('Profanity')],
+  [KeywordPreset.SEXUAL_CONTENT, msg('Sexual content')],
+  [KeywordPreset.SLURS, msg('Slurs')],
 ] as const
 
 function PresetFields({ values, onChange, saving }: FieldsProps) {
@@ -66,7 +69,7 @@ function PresetFields({ values, onChange, saving }: FieldsProps) {
   return (
     <>
       <fieldset className={form.choices}>
-        <legend className={form.legend}>Word lists</legend>
+        <legend className={form.legend}>{t('Word lists')}</legend>
         {PRESETS.map(([preset, name]) => (
           <label key={preset} className={form.choice}>
             <input
@@ -77,7 +80,7 @@ function PresetFields({ values, onChange, saving }: FieldsProps) {
                 onChange({ presets: target.checked ? [...others, preset] : others })
               }}
             />
-            {name}
+            {t(name)}
           </label>
         ))}
         {error && <ErrorText>{error}</ErrorText>}
@@ -93,7 +96,7 @@ function MentionFields({ values, onChange, saving }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Most mentions in a message"
+        label={t('Most mentions in a message')}
         type="number"
         min={1}
         max={MENTIONS_MAX}
@@ -103,7 +106,7 @@ function MentionFields({ values, onChange, saving }: FieldsProps) {
         error={saving.errorOf('trigger_metadata', 'mention_total_limit')}
       />
       <SwitchField
-        label="Detect mention raids"
+        label={t('Detect mention raids')}
         checked={values.raidProtection}
         onChange={({ target }) => onChange({ raidProtection: target.checked })}
       />

@@ -2,6 +2,7 @@ import type { ChannelObject } from '@guildhall/protocol'
 import { Phone } from 'lucide-react'
 import { joinVoice } from '../../domain/voice/connection.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
 import { mayCall } from './calls.ts'
@@ -12,8 +13,8 @@ export default function CallButton({ channel }: { channel: ChannelObject }) {
   const possible = useClientState((state) => mayCall(state, channel) && !state.calls.has(channel.id))
   if (!possible) return null
   return (
-    <IconButton label="Start call" onClick={() => showNotice(joinVoice(client, channel))}>
-      <Phone size={20} strokeWidth={1.5} aria-hidden />
+    <IconButton label={t('Start call')} onClick={() => showNotice(joinVoice(client, channel))}>
+      <Phone size={20} aria-hidden />
     </IconButton>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { ringingChannel } from './calls.ts'
 
 const IncomingCall = lazy(() => import('./incoming-call.tsx'))

@@ -1,10 +1,11 @@
+import { displayName } from '@guildhall/client/questions'
 import type { ChannelObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
 import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import { ownVoiceState, participantsOf } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -21,21 +22,21 @@ export default function CallRoom({ channel }: { channel: ChannelObject }) {
   const rings = useClientState(({ self }) => call?.ringing.includes(self?.id ?? '') ?? false)
   const absent = (channel.recipients ?? []).filter(({ id }) => !call?.states.has(id) && !call?.ringing.includes(id))
   return (
-    <section className={styles.room} aria-label="Call">
+    <section className={styles.room} aria-label={t('Call')}>
       <People channel={channel} />
       <div className={styles.actions}>
         {connected ? (
           <>
-            {absent.length > 0 && <Button onClick={() => ringing.ring(channel.id)}>Ring again</Button>}
+            {absent.length > 0 && <Button onClick={() => ringing.ring(channel.id)}>{t('Ring again')}</Button>}
             <Button look="danger" onClick={() => leaveVoice(client)}>
-              Leave call
+              {t('Leave call')}
             </Button>
           </>
         ) : (
           <>
-            {rings && <Button onClick={() => ringing.decline(channel.id)}>Decline</Button>}
+            {rings && <Button onClick={() => ringing.decline(channel.id)}>{t('Decline')}</Button>}
             <Button look="primary" onClick={() => setRefusal(joinVoice(client, channel))}>
-              Join call
+              {t('Join call')}
             </Button>
           </>
         )}
@@ -52,13 +53,13 @@ function People({ channel }: { channel: ChannelObject }) {
     (calls.get(channel.id)?.ringing ?? []).filter((id) => id !== self?.id),
   )
   return (
-    <ul className={styles.people} aria-label="In this call">
+    <ul className={styles.people} aria-label={t('In this call')}>
       {participants.map((voice) => {
         const user = users.get(voice.user_id)
         return (
           <li key={voice.user_id} className={styles.person}>
             {user && <Avatar user={user} size={32} />}
-            <span className={styles.name}>{user ? displayName(user) : 'Unknown user'}</span>
+            <span className={styles.name}>{user ? displayName(user) : t('Unknown user')}</span>
             <VoiceMarks voice={voice} />
           </li>
         )
@@ -68,8 +69,8 @@ function People({ channel }: { channel: ChannelObject }) {
         return (
           <li key={id} className={`${styles.person} ${styles.rings}`}>
             {user && <Avatar user={user} size={32} />}
-            <span className={styles.name}>{user ? displayName(user) : 'Unknown user'}</span>
-            <span className={styles.note}>ringing…</span>
+            <span className={styles.name}>{user ? displayName(user) : t('Unknown user')}</span>
+            <span className={styles.note}>{t('ringing…')}</span>
           </li>
         )
       })}
@@ -81,10 +82,11 @@ function People({ channel }: { channel: ChannelObject }) {
 export function useRinging() {
   const client = useClient()
   const saving = useSave()
-  const path = (channelId: string) => `/channels/${channelId}/call`
   return {
     error: saving.error,
-    ring: (channelId: string) => void saving.run(() => client.api.post(`${path(channelId)}/ring`, {})),
-    decline: (channelId: string) => void saving.run(() => client.api.post(`${path(channelId)}/stop-ringing`, {})),
+    ring: (channelId: string) =>
+      void saving.run(() => client.api.call('ring_call', { params: { channel_id: channelId } })),
+    decline: (channelId: string) =>
+      void saving.run(() => client.api.call('stop_ringing_call', { params: { channel_id: channelId } })),
   }
 }

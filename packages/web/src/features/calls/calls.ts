@@ -1,6 +1,6 @@
+import { dmPartner, isDm } from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
 import { type ChannelObject, RelationshipType } from '@guildhall/protocol'
-import { dmPartner, isDm } from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
 
 /** Returns whether the person may begin a call in a channel: in a DM neither with a bot nor with a blocked user. */
 export function mayCall({ self, relationships }: ClientState, channel: ChannelObject): boolean {

@@ -1,10 +1,11 @@
+import { channelName } from '@guildhall/client/questions'
 import type { ChannelObject } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { DIRECT } from '../../domain/places/places.ts'
 import { joinVoice } from '../../domain/voice/connection.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { channelName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { showNotice } from '../../ui/notice.ts'
@@ -23,16 +24,16 @@ export default function IncomingCall({ channel }: { channel: ChannelObject }) {
     void navigate({ to: '/channels/$guildId/$channelId', params: { guildId: DIRECT, channelId: channel.id } })
   }
   return (
-    <section className={styles.incoming} aria-label="Incoming call">
+    <section className={styles.incoming} aria-label={t('Incoming call')}>
       <p className={styles.caller} role="status">
-        <Phone size={20} strokeWidth={1.5} aria-hidden />
-        <span className={styles.name}>Call from {name}</span>
+        <Phone size={20} aria-hidden />
+        <span className={styles.name}>{t('Call from {name}', { name })}</span>
       </p>
       {ringing.error && <ErrorText>{ringing.error}</ErrorText>}
       <div className={styles.actions}>
-        <Button onClick={() => ringing.decline(channel.id)}>Decline</Button>
+        <Button onClick={() => ringing.decline(channel.id)}>{t('Decline')}</Button>
         <Button look="primary" onClick={join}>
-          Join call
+          {t('Join call')}
         </Button>
       </div>
     </section>

@@ -1,14 +1,15 @@
+import { byPosition, isThread, permissionsIn, permissionsInGuild } from '@guildhall/client/questions'
 import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
-import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useStore } from 'zustand'
 import { maySet } from '../../domain/channels/may-set.ts'
 import { canShift, moveToCategory, shiftChannel } from '../../domain/channels/move-channels.ts'
 import styles from '../../domain/people/user-menu.module.css'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { isThread, permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
-import { byPosition } from '../../lib/channel-order.ts'
+import { t } from '../../lib/language/text.ts'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import menu from '../../ui/menu.module.css'
 import { channelMenu, closeChannelMenu, type OpenChannelMenu } from './channel-menu.ts'
 
@@ -21,15 +22,17 @@ export function ChannelMenuHost() {
   const [category, setCategory] = useState<ChannelObject | null>(null)
   return (
     <>
-      {open && channel?.guild_id && (
-        <ChannelMenu
-          key={`${open.channelId} ${open.x} ${open.y}`}
-          open={open}
-          channel={channel}
-          guildId={channel.guild_id}
-          onCreate={() => setCategory(channel)}
-        />
-      )}
+      <Suspense>
+        {open && channel?.guild_id && (
+          <ChannelMenu
+            key={`${open.channelId} ${open.x} ${open.y}`}
+            open={open}
+            channel={channel}
+            guildId={channel.guild_id}
+            onCreate={() => setCategory(channel)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {category?.guild_id && (
           <NewChannel guildId={category.guild_id} parentId={category.id} onClose={() => setCategory(null)} />
@@ -53,7 +56,7 @@ function ChannelMenu(props: { open: OpenChannelMenu; channel: ChannelObject; gui
           className={menu.menu}
           align="start"
           collisionPadding={8}
-          aria-label={channel.name ?? 'Channel'}
+          aria-label={channel.name ?? t('Channel')}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             from.focus()
@@ -62,18 +65,18 @@ function ChannelMenu(props: { open: OpenChannelMenu; channel: ChannelObject; gui
           {sets && (
             <DropdownMenu.Item className={menu.item} asChild>
               <Link to="/guilds/$guildId/channels/$channelId/$" params={{ guildId, channelId: channel.id, _splat: '' }}>
-                {isCategory ? 'Category settings' : 'Channel settings'}
+                {isCategory ? t('Category settings') : t('Channel settings')}
               </Link>
             </DropdownMenu.Item>
           )}
           {manages && isCategory && (
             <DropdownMenu.Item className={menu.item} onSelect={onCreate}>
-              Create channel
+              {t('Create channel')}
             </DropdownMenu.Item>
           )}
           {manages && !isThread(channel) && <MoveItems channel={channel} guildId={guildId} />}
           <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(channel.id)}>
-            Copy {isCategory ? 'category' : 'channel'} ID
+            {isCategory ? t('Copy category ID') : t('Copy channel ID')}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -99,12 +102,12 @@ function MoveItems({ channel, guildId }: { channel: ChannelObject; guildId: stri
   )
   return (
     <>
-      {shift(-1, 'Move up')}
-      {shift(1, 'Move down')}
+      {shift(-1, t('Move up'))}
+      {shift(1, t('Move down'))}
       {channel.type !== ChannelType.GUILD_CATEGORY && categories.length > 0 && (
         <DropdownMenu.Sub>
           <DropdownMenu.SubTrigger className={menu.item}>
-            Move to category
+            {t('Move to category')}
             <span className={menu.more} aria-hidden>
               ›
             </span>
@@ -115,7 +118,7 @@ function MoveItems({ channel, guildId }: { channel: ChannelObject; guildId: stri
                 value={channel.parent_id ?? ''}
                 onValueChange={(parent) => void moveToCategory(client, channel.id, parent || null)}
               >
-                {[{ id: '', name: 'No category' }, ...categories].map(({ id, name }) => (
+                {[{ id: '', name: t('No category') }, ...categories].map(({ id, name }) => (
                   <DropdownMenu.RadioItem key={id} className={menu.item} value={id}>
                     {name}
                   </DropdownMenu.RadioItem>

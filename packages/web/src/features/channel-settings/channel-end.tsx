@@ -2,6 +2,7 @@ import { type ChannelObject, ChannelType } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -15,31 +16,31 @@ export function ChannelEnd({ channel, guildId }: { channel: ChannelObject; guild
   const saving = useSave()
   const [open, setOpen] = useState(false)
   const isCategory = channel.type === ChannelType.GUILD_CATEGORY
-  const word = isCategory ? 'category' : 'channel'
+  const action = isCategory ? t('Delete category') : t('Delete channel')
 
   async function remove() {
-    if (!(await saving.run(() => client.api.delete(`/channels/${channel.id}`)))) return
+    if (!(await saving.run(() => client.api.call('delete_channel', { params: { channel_id: channel.id } })))) return
     await navigate({ to: '/channels/$guildId', params: { guildId } })
   }
 
   return (
-    <Section title="More">
-      <CopyField label={isCategory ? 'Category ID' : 'Channel ID'} value={channel.id} />
+    <Section title={t('More')}>
+      <CopyField label={isCategory ? t('Category ID') : t('Channel ID')} value={channel.id} />
       <p>
         <Button look="danger" onClick={() => setOpen(true)}>
-          Delete {word}
+          {action}
         </Button>
       </p>
       {open && (
         <ConfirmDialog
-          title={`Delete ${isCategory ? '' : '#'}${channel.name}?`}
+          title={t('Delete {name}?', { name: `${isCategory ? '' : '#'}${channel.name}` })}
           description={
             saving.error ??
             (isCategory
-              ? 'Its channels stay, without a category.'
-              : 'All its messages are deleted. There is no way back.')
+              ? t('Its channels stay, without a category.')
+              : t('All its messages are deleted. There is no way back.'))
           }
-          action={`Delete ${word}`}
+          action={action}
           danger
           busy={saving.busy}
           onConfirm={() => void remove()}

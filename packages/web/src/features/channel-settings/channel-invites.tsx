@@ -1,7 +1,8 @@
+import { permissionsIn } from '@guildhall/client/questions'
 import { Permission } from '@guildhall/protocol'
 import { InviteList } from '../../domain/invites/invite-list.tsx'
 import { useClientState } from '../../gateway/react.tsx'
-import { permissionsIn } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Section } from '../../ui/sections.tsx'
 import type { ChannelSectionProps } from './section.ts'
 
@@ -9,7 +10,7 @@ import type { ChannelSectionProps } from './section.ts'
 export function ChannelInvites({ channel, guildId }: ChannelSectionProps) {
   const permissions = useClientState((state) => permissionsIn(state, channel))
   return (
-    <Section title="Invites" description="Links by which people join the guild and come to this channel.">
+    <Section title={t('Invites')} description={t('Links by which people join the guild and come to this channel.')}>
       <InviteList
         guildId={guildId}
         channelId={channel.id}

@@ -1,24 +1,35 @@
-import { BITRATE_MAX_BY_TIER, type ChannelObject, ChannelType, STAGE_BITRATE_MAX } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import type { BodyOf } from '@guildhall/client'
+import { byPosition } from '@guildhall/client/questions'
+import {
+  BITRATE_MAX_BY_TIER,
+  CHANNEL_NAME_MAX,
+  CHANNEL_TOPIC_MAX,
+  type ChannelObject,
+  ChannelType,
+  FORUM_TOPIC_MAX,
+  STAGE_BITRATE_MAX,
+} from '@guildhall/protocol'
 import {
   ARCHIVE_AFTER,
   bodyOfChannel,
-  type DefaultReaction,
+  type ChannelValues,
+  channelValuesOf,
   SLOWMODES,
   traitsOf,
 } from '../../domain/channels/channel-values.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { byPosition } from '../../lib/channel-order.ts'
+import { msg, t } from '../../lib/language/text.ts'
+import { mergeFlags } from '../../ui/changes.ts'
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { ChannelEnd } from './channel-end.tsx'
 import { ChannelPlace } from './channel-place.tsx'
 import { Choices } from './choices-field.tsx'
 import { ForumFields } from './forum-fields.tsx'
-import type { ForumTag } from './forum-tags.tsx'
 import type { ChannelSectionProps } from './section.ts'
 import { VoiceFields, VoiceStatus } from './voice-fields.tsx'
 
@@ -26,7 +37,7 @@ import { VoiceFields, VoiceStatus } from './voice-fields.tsx'
 export function ChannelOverview({ channel, guildId }: ChannelSectionProps) {
   return (
     <>
-      <Section title="Overview">
+      <Section title={t('Overview')}>
         <ChannelForm channel={channel} guildId={guildId} />
       </Section>
       {channel.type === ChannelType.GUILD_VOICE && <VoiceStatus channel={channel} />}
@@ -41,89 +52,67 @@ function ChannelForm({ channel, guildId }: { channel: ChannelObject; guildId: st
   const saving = useSave()
   const traits = traitsOf(channel.type)
   const bitrateMax = useBitrateMax(channel, guildId)
-  const [tags, setTags] = useState<readonly ForumTag[]>(channel.available_tags ?? [])
-  const [reaction, setReaction] = useState<DefaultReaction | null>(channel.default_reaction_emoji ?? null)
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const forum = traits.forum ? { available_tags: tags, default_reaction_emoji: reaction } : {}
-    void saving.run(async () => {
-      const saved = await client.api.patch<ChannelObject>(`/channels/${channel.id}`, {
-        ...bodyOfChannel(values, channel),
-        ...forum,
-      })
-      client.apply('CHANNEL_UPDATE', saved)
-      // New tags have ids now.
-      setTags(saved.available_tags ?? [])
-    })
-  }
+  const changes = useChanges(channelValuesOf(channel), { merges: { flags: mergeFlags } })
+  const submit = changes.onSubmit(saving, async (changed) =>
+    client.apply(
+      'CHANNEL_UPDATE',
+      await client.api.call('update_channel', {
+        params: { channel_id: channel.id },
+        body: bodyOfChannel(changed) as BodyOf<'update_channel'>,
+      }),
+    ),
+  )
 
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        label="Name"
-        name="name"
-        defaultValue={channel.name ?? ''}
+        label={t('Name')}
+        {...changes.text('name')}
         required
-        maxLength={100}
+        maxLength={CHANNEL_NAME_MAX}
         error={saving.errorOf('name')}
       />
-      {traits.text && <NewsSwitch channel={channel} guildId={guildId} />}
-      {!traits.category && <CategoryField channel={channel} guildId={guildId} saving={saving} />}
+      {traits.text && <NewsSwitch guildId={guildId} changes={changes} />}
+      {!traits.category && <CategoryField guildId={guildId} changes={changes} saving={saving} />}
       {(traits.text || traits.forum) && (
         <TextArea
-          label={traits.forum ? 'Guidelines' : 'Topic'}
-          name="topic"
-          defaultValue={channel.topic ?? ''}
-          maxLength={traits.forum ? 4_096 : 1_024}
+          label={traits.forum ? t('Guidelines') : t('Topic')}
+          {...changes.optional('topic')}
+          maxLength={traits.forum ? FORUM_TOPIC_MAX : CHANNEL_TOPIC_MAX}
           error={saving.errorOf('topic')}
         />
       )}
-      {traits.voice && <VoiceFields channel={channel} bitrateMax={bitrateMax} saving={saving} />}
+      {traits.voice && <VoiceFields type={channel.type} bitrateMax={bitrateMax} changes={changes} saving={saving} />}
       {traits.messages && (
         <Choices
-          label="Slowmode"
-          name="rate_limit_per_user"
-          value={channel.rate_limit_per_user ?? 0}
+          label={t('Slowmode')}
+          {...changes.number('rate_limit_per_user')}
           choices={SLOWMODES}
-          hint="Time that a member waits between two messages."
+          hint={t('Time that a member waits between two messages.')}
         />
       )}
-      {traits.threads && <ThreadFields channel={channel} isForum={traits.forum} />}
-      {traits.forum && (
-        <ForumFields
-          channel={channel}
-          guildId={guildId}
-          tags={tags}
-          onTags={setTags}
-          reaction={reaction}
-          onReaction={setReaction}
-          saving={saving}
-        />
-      )}
-      {traits.messages && <SwitchField label="Age-restricted" name="nsfw" defaultChecked={channel.nsfw ?? false} />}
-      <SaveBar saving={saving} />
+      {traits.threads && <ThreadFields changes={changes} isForum={traits.forum} />}
+      {traits.forum && <ForumFields type={channel.type} guildId={guildId} changes={changes} saving={saving} />}
+      {traits.messages && <SwitchField label={t('Age-restricted')} {...changes.flag('nsfw')} />}
+      <SaveBar saving={saving} changes={changes} />
     </form>
   )
 }
 
 /** Settings of the threads of a channel, or of the posts of a forum. */
-function ThreadFields({ channel, isForum }: { channel: ChannelObject; isForum: boolean }) {
+function ThreadFields({ changes, isForum }: { changes: Changes<ChannelValues>; isForum: boolean }) {
   return (
     <>
       <Choices
-        label={isForum ? 'Slowmode in posts' : 'Slowmode in new threads'}
-        name="default_thread_rate_limit_per_user"
-        value={channel.default_thread_rate_limit_per_user ?? 0}
+        label={isForum ? t('Slowmode in posts') : t('Slowmode in new threads')}
+        {...changes.number('default_thread_rate_limit_per_user')}
         choices={SLOWMODES}
       />
       <Choices
-        label={isForum ? 'Archive posts after' : 'Archive threads after'}
-        name="default_auto_archive_duration"
-        value={channel.default_auto_archive_duration ?? 4_320}
+        label={isForum ? t('Archive posts after') : t('Archive threads after')}
+        {...changes.number('default_auto_archive_duration')}
         choices={ARCHIVE_AFTER}
-        hint="Time without a message."
+        hint={t('Time without a message.')}
       />
     </>
   )
@@ -137,39 +126,31 @@ function useBitrateMax({ type }: ChannelObject, guildId: string): number {
 }
 
 /** Turns a text channel into one for announcements, in guilds that have both. */
-function NewsSwitch({ channel, guildId }: { channel: ChannelObject; guildId: string }) {
+function NewsSwitch({ guildId, changes }: { guildId: string; changes: Changes<ChannelValues> }) {
   const allowed = useClientState(({ guilds }) => guilds.get(guildId)?.guild.features.includes('NEWS') ?? false)
   if (!allowed) return null
   return (
     <Choices
-      label="Type"
-      name="type"
-      value={channel.type}
+      label={t('Type')}
+      {...changes.number('type')}
       choices={[
-        [ChannelType.GUILD_TEXT, 'Text'],
-        [ChannelType.GUILD_ANNOUNCEMENT, 'Announcement'],
+        [ChannelType.GUILD_TEXT, msg('Text')],
+        [ChannelType.GUILD_ANNOUNCEMENT, msg('Announcement')],
       ]}
     />
   )
 }
 
-function CategoryField(props: { channel: ChannelObject; guildId: string; saving: Saving }) {
-  const { channel, guildId, saving } = props
+function CategoryField(props: { guildId: string; changes: Changes<ChannelValues>; saving: Saving }) {
+  const { guildId, changes, saving } = props
   const categories = useShallowState(({ channels }) =>
     [...channels.values()]
       .filter(({ guild_id, type }) => guild_id === guildId && type === ChannelType.GUILD_CATEGORY)
       .sort(byPosition),
   )
   return (
-    <SelectField
-      label="Category"
-      name="parent_id"
-      // Another person, or a drag, may have moved the channel.
-      key={channel.parent_id ?? ''}
-      defaultValue={channel.parent_id ?? ''}
-      error={saving.errorOf('parent_id')}
-    >
-      <option value="">None</option>
+    <SelectField label={t('Category')} {...changes.optional('parent_id')} error={saving.errorOf('parent_id')}>
+      <option value="">{t('category|None')}</option>
       {categories.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

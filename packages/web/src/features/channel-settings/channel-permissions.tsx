@@ -1,11 +1,17 @@
+import {
+  managesByOverwrite,
+  type OverwriteActor,
+  permissionsIn,
+  permissionsInGuild,
+  sameOverwrites,
+} from '@guildhall/client/questions'
 import type { ChannelObject, OverwriteObject } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { entityById } from '../../domain/entities/entities.ts'
 import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
-import { managesByOverwrite, type OverwriteActor, sameOverwrites } from '../../lib/overwrites.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field, StatusText } from '../../ui/field.tsx'
 import { Section } from '../../ui/sections.tsx'
@@ -24,16 +30,18 @@ export function ChannelPermissions({ channel, guildId, open }: ChannelSectionPro
     <>
       <SyncSection channel={channel} />
       <Section
-        title="Permissions"
-        description="Denying beats the roles, allowing beats denying, and what is set for a member beats both. Neutral leaves it to the roles."
+        title={t('Permissions')}
+        description={t(
+          'Denying beats the roles, allowing beats denying, and what is set for a member beats both. Neutral leaves it to the roles.',
+        )}
       >
-        <Field label="Add a role or member">
+        <Field label={t('Add a role or member')}>
           {({ id }) => (
             <EntityBox
               id={id}
               kind="mentionable"
               place={{ channelId: channel.id, guildId }}
-              placeholder="Search roles and members"
+              placeholder={t('Search roles and members')}
               chosen={[]}
               onChange={([entity]) => {
                 if (!entity || overwrites.some(({ id }) => id === entity.value)) return
@@ -43,7 +51,7 @@ export function ChannelPermissions({ channel, guildId, open }: ChannelSectionPro
             />
           )}
         </Field>
-        <ul className={styles.targets} aria-label="Roles and members">
+        <ul className={styles.targets} aria-label={t('Roles and members')}>
           {overwrites.map((overwrite) => (
             <li key={overwrite.id}>
               <Link
@@ -111,19 +119,22 @@ function SyncSection({ channel }: { channel: ChannelObject }) {
   const synced = sameOverwrites(channel.permission_overwrites, parent.permission_overwrites)
   const sync = () =>
     saving.run(async () => {
-      const body = { permission_overwrites: parent.permission_overwrites }
-      client.apply('CHANNEL_UPDATE', await client.api.patch(`/channels/${channel.id}`, body))
+      const body = { permission_overwrites: parent.permission_overwrites ?? [] }
+      client.apply(
+        'CHANNEL_UPDATE',
+        await client.api.call('update_channel', { params: { channel_id: channel.id }, body }),
+      )
     })
   return (
-    <Section title="Category">
+    <Section title={t('Category')}>
       {synced ? (
-        <StatusText>Permissions are the same as those of {parent.name}.</StatusText>
+        <StatusText>{t('Permissions are the same as those of {name}.', { name: parent.name ?? '' })}</StatusText>
       ) : (
         <>
-          <p>Permissions differ from those of {parent.name}.</p>
+          <p>{t('Permissions differ from those of {name}.', { name: parent.name ?? '' })}</p>
           <p>
             <Button busy={saving.busy} onClick={() => void sync()}>
-              Sync with category
+              {t('Sync with category')}
             </Button>
           </p>
         </>

@@ -1,8 +1,10 @@
+import { isThread, permissionsIn } from '@guildhall/client/questions'
 import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import { Link, useParams } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, Suspense, useEffect } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import { isThread, permissionsIn } from '../../gateway/selectors.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SectionsPage } from '../../ui/sections.tsx'
 import { ChannelInvites } from './channel-invites.tsx'
@@ -12,7 +14,7 @@ import type { ChannelSectionProps } from './section.ts'
 
 interface ChannelSection {
   readonly path: string
-  readonly title: string
+  readonly title: Message
   readonly needs: bigint
   /** Whether categories have the section. */
   readonly ofCategories: boolean
@@ -26,28 +28,28 @@ const ChannelPermissions = lazy(async () => ({
 const SECTIONS: readonly ChannelSection[] = [
   {
     path: 'overview',
-    title: 'Overview',
+    title: msg('Overview'),
     needs: Permission.MANAGE_CHANNELS,
     ofCategories: true,
     content: ChannelOverview,
   },
   {
     path: 'permissions',
-    title: 'Permissions',
+    title: msg('Permissions'),
     needs: Permission.MANAGE_ROLES,
     ofCategories: true,
     content: ChannelPermissions,
   },
   {
     path: 'invites',
-    title: 'Invites',
+    title: msg('Invites'),
     needs: Permission.MANAGE_CHANNELS,
     ofCategories: false,
     content: ChannelInvites,
   },
   {
     path: 'webhooks',
-    title: 'Webhooks',
+    title: msg('Webhooks'),
     needs: Permission.MANAGE_WEBHOOKS,
     ofCategories: false,
     content: ChannelWebhooks,
@@ -62,7 +64,7 @@ export function ChannelSettings() {
   const permissions = useClientState((state) => (channel ? permissionsIn(state, channel) : 0n))
   const name = channel?.name
   useEffect(() => {
-    if (name) document.title = `Settings of ${name} – Guildhall`
+    if (name) document.title = t('Settings of {name} – Guildhall', { name })
   }, [name])
   if (loading) return <main aria-busy="true" />
   if (!channel || channel.guild_id !== guildId || isThread(channel) || (permissions & Permission.VIEW_CHANNEL) === 0n)
@@ -86,11 +88,11 @@ export function ChannelSettings() {
       open={section}
     >
       {Content ? (
-        <Suspense fallback={<p role="status">Loading…</p>}>
+        <Suspense fallback={<p role="status">{t('Loading…')}</p>}>
           <Content key={channel.id} channel={channel} guildId={guildId} open={rest.join('/')} />
         </Suspense>
       ) : (
-        <p>You need a permission such as Manage Channels to change this channel.</p>
+        <p>{t('You need a permission such as Manage Channels to change this channel.')}</p>
       )}
     </SectionsPage>
   )
@@ -100,23 +102,23 @@ function BackLink({ channel, guildId }: { channel: ChannelObject; guildId: strin
   if (channel.type === ChannelType.GUILD_CATEGORY) {
     return (
       <Link to="/channels/$guildId" params={{ guildId }}>
-        Back to the guild
+        {t('Back to the guild')}
       </Link>
     )
   }
   return (
     <Link to="/channels/$guildId/$channelId" params={{ guildId, channelId: channel.id }}>
-      Back to the channel
+      {t('Back to the channel')}
     </Link>
   )
 }
 
 function NotHere({ guildId }: { guildId: string }) {
   return (
-    <Page title="This channel is not here">
-      <p>You need the permission View Channel to see it, or it was deleted.</p>
+    <Page title={t('This channel is not here')}>
+      <p>{t('You need the permission View Channel to see it, or it was deleted.')}</p>
       <Link to="/channels/$guildId" params={{ guildId }}>
-        Back to the guild
+        {t('Back to the guild')}
       </Link>
     </Page>
   )

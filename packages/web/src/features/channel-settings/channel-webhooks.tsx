@@ -1,5 +1,6 @@
 import { ChannelType } from '@guildhall/protocol'
 import { WebhookList } from '../../domain/webhooks/webhook-list.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Section } from '../../ui/sections.tsx'
 import { FollowChannel } from './follow-channel.tsx'
 import type { ChannelSectionProps } from './section.ts'
@@ -8,7 +9,7 @@ import type { ChannelSectionProps } from './section.ts'
 export function ChannelWebhooks({ channel, guildId }: ChannelSectionProps) {
   return (
     <>
-      <Section title="Webhooks" description="Addresses by which other programs post to this channel.">
+      <Section title={t('Webhooks')} description={t('Addresses by which other programs post to this channel.')}>
         <WebhookList guildId={guildId} channelId={channel.id} />
       </Section>
       {channel.type === ChannelType.GUILD_ANNOUNCEMENT && <FollowChannel channel={channel} />}

@@ -1,7 +1,9 @@
+import { permissionsIn } from '@guildhall/client/questions'
 import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
 import { useClient, useShallowState } from '../../gateway/react.tsx'
-import { permissionsIn } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
+import { permissionInWords } from '../../lib/permission-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, StatusText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -26,16 +28,25 @@ export function FollowChannel({ channel }: { channel: ChannelObject }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const target = String(new FormData(event.currentTarget).get('target'))
-    void saving.run(() => client.api.post(`/channels/${channel.id}/followers`, { webhook_channel_id: target }))
+    void saving.run(() =>
+      client.api.call('follow_channel', { params: { channel_id: channel.id }, body: { webhook_channel_id: target } }),
+    )
   }
 
   return (
-    <Section title="Follow" description="Messages that are published here are copied to the channel that you choose.">
+    <Section
+      title={t('Follow')}
+      description={t('Messages that are published here are copied to the channel that you choose.')}
+    >
       {targets.length === 0 ? (
-        <p>You need the permission Manage Webhooks in a text channel of one of your guilds.</p>
+        <p>
+          {t('You need the permission {permission} in a text channel of one of your guilds.', {
+            permission: permissionInWords('MANAGE_WEBHOOKS'),
+          })}
+        </p>
       ) : (
         <form className={form.form} onSubmit={submit}>
-          <SelectField label="Channel that receives messages" name="target" error={saving.error ?? undefined}>
+          <SelectField label={t('Channel that receives messages')} name="target" error={saving.error ?? undefined}>
             {targets.map(({ id, name }, index) => (
               <option key={id} value={id}>
                 {name} ({guilds[index]})
@@ -44,10 +55,10 @@ export function FollowChannel({ channel }: { channel: ChannelObject }) {
           </SelectField>
           <p>
             <Button type="submit" busy={saving.busy}>
-              Follow
+              {t('Follow')}
             </Button>
           </p>
-          {saving.saved && <StatusText>Saved. The channel now receives what is published here.</StatusText>}
+          {saving.saved && <StatusText>{t('Saved. The channel now receives what is published here.')}</StatusText>}
         </form>
       )}
     </Section>

@@ -1,76 +1,78 @@
-import { ChannelFlag, type ChannelObject, ChannelType } from '@guildhall/protocol'
-import { type DefaultReaction, LAYOUTS, SORT_ORDERS } from '../../domain/channels/channel-values.ts'
+import { ChannelFlag, ChannelType } from '@guildhall/protocol'
+import { type ChannelValues, type DefaultReaction, LAYOUTS, SORT_ORDERS } from '../../domain/channels/channel-values.ts'
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, SwitchField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import type { Changes } from '../../ui/use-changes.ts'
 import type { Saving } from '../../ui/use-save.ts'
 import styles from './channel-settings.module.css'
 import { Choices } from './choices-field.tsx'
-import { type ForumTag, ForumTags } from './forum-tags.tsx'
+import { ForumTags } from './forum-tags.tsx'
 import { SmallEmoji } from './small-emoji.tsx'
 
 /** Tags, first reaction and order of a forum or media channel. */
-export function ForumFields(props: {
-  channel: ChannelObject
-  guildId: string
-  tags: readonly ForumTag[]
-  onTags: (tags: readonly ForumTag[]) => void
-  reaction: DefaultReaction | null
-  onReaction: (reaction: DefaultReaction | null) => void
-  saving: Saving
-}) {
-  const { channel, guildId, tags, onTags, reaction, onReaction, saving } = props
-  const flags = channel.flags ?? 0
+export function ForumFields(props: { type: number; guildId: string; changes: Changes<ChannelValues>; saving: Saving }) {
+  const { type, guildId, changes, saving } = props
+  const { available_tags: tags, default_reaction_emoji: reaction } = changes.values
+  const onReaction = (default_reaction_emoji: DefaultReaction | null) => changes.set({ default_reaction_emoji })
   return (
     <>
-      <ForumTags guildId={guildId} tags={tags} onChange={onTags} error={saving.errorOf('available_tags')} />
-      <SwitchField
-        label="Posts need a tag"
-        name="require_tag"
-        defaultChecked={(flags & ChannelFlag.REQUIRE_TAG) !== 0}
+      <ForumTags
+        guildId={guildId}
+        tags={tags}
+        onChange={(available_tags) => changes.set({ available_tags })}
+        error={saving.errorOf('available_tags')}
       />
+      <FlagSwitch label={t('Posts need a tag')} flag={ChannelFlag.REQUIRE_TAG} changes={changes} />
       <fieldset className={form.choices}>
-        <legend className={form.legend}>Default reaction</legend>
+        <legend className={form.legend}>{t('Default reaction')}</legend>
         <div className={styles.line}>
-          {reaction ? <SmallEmoji emoji={reaction} /> : <span className={styles.note}>None</span>}
+          {reaction ? <SmallEmoji emoji={reaction} /> : <span className={styles.note}>{t('reaction|None')}</span>}
           <EmojiPicker
             guildId={guildId}
             onPick={({ id, name }) =>
               onReaction(id ? { emoji_id: id, emoji_name: null } : { emoji_id: null, emoji_name: name })
             }
           >
-            <Button size="small">Choose emoji</Button>
+            <Button size="small">{t('Choose emoji')}</Button>
           </EmojiPicker>
           {reaction && (
             <Button size="small" onClick={() => onReaction(null)}>
-              Remove reaction
+              {t('Remove reaction')}
             </Button>
           )}
         </div>
       </fieldset>
-      <SelectField label="Order of posts" name="default_sort_order" defaultValue={channel.default_sort_order ?? ''}>
-        <option value="">Not set</option>
+      <SelectField label={t('Order of posts')} {...changes.optional('default_sort_order')}>
+        <option value="">{t('Not set')}</option>
         {SORT_ORDERS.map(([value, text]) => (
           <option key={value} value={value}>
-            {text}
+            {t(text)}
           </option>
         ))}
       </SelectField>
-      {channel.type === ChannelType.GUILD_FORUM ? (
-        <Choices
-          label="Layout"
-          name="default_forum_layout"
-          value={channel.default_forum_layout ?? 0}
-          choices={LAYOUTS}
-        />
+      {type === ChannelType.GUILD_FORUM ? (
+        <Choices label={t('Layout')} {...changes.number('default_forum_layout')} choices={LAYOUTS} />
       ) : (
-        <SwitchField
-          label="Hide download options"
-          name="hide_downloads"
-          defaultChecked={(flags & ChannelFlag.HIDE_MEDIA_DOWNLOAD_OPTIONS) !== 0}
+        <FlagSwitch
+          label={t('Hide download options')}
+          flag={ChannelFlag.HIDE_MEDIA_DOWNLOAD_OPTIONS}
+          changes={changes}
         />
       )}
     </>
+  )
+}
+
+function FlagSwitch({ label, flag, changes }: { label: string; flag: number; changes: Changes<ChannelValues> }) {
+  const { flags } = changes.values
+  return (
+    <SwitchField
+      label={label}
+      checked={(flags & flag) !== 0}
+      onChange={({ target }) => changes.set({ flags: target.checked ? flags | flag : flags & ~flag })}
+    />
   )
 }

@@ -1,20 +1,13 @@
 import { FORUM_TAG_NAME_MAX, FORUM_TAGS_MAX } from '@guildhall/protocol'
+import type { ForumTag } from '../../domain/channels/channel-values.ts'
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import field from '../../ui/field.module.css'
 import { ErrorText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import styles from './channel-settings.module.css'
 import { SmallEmoji } from './small-emoji.tsx'
-
-/** A tag of a forum; a new one has no id yet. */
-export interface ForumTag {
-  readonly id?: string
-  readonly name: string
-  readonly moderated: boolean
-  readonly emoji_id: string | null
-  readonly emoji_name: string | null
-}
 
 /** The tags that posts of a forum can have. */
 export function ForumTags(props: {
@@ -28,7 +21,7 @@ export function ForumTags(props: {
     onChange(tags.map((tag, at) => (at === index ? { ...tag, ...part } : tag)))
   return (
     <fieldset className={form.choices}>
-      <legend className={form.legend}>Tags</legend>
+      <legend className={form.legend}>{t('Tags')}</legend>
       {error && <ErrorText>{error}</ErrorText>}
       <ul className={styles.tags}>
         {tags.map((tag, index) => (
@@ -37,13 +30,13 @@ export function ForumTags(props: {
               guildId={guildId}
               onPick={({ id, name }) => change(index, { emoji_id: id, emoji_name: id ? null : name })}
             >
-              <Button size="small" aria-label={`Emoji of tag ${index + 1}`}>
-                {tag.emoji_id || tag.emoji_name ? <SmallEmoji emoji={tag} /> : 'Emoji'}
+              <Button size="small" aria-label={t('Emoji of tag {number}', { number: index + 1 })}>
+                {tag.emoji_id || tag.emoji_name ? <SmallEmoji emoji={tag} /> : t('Emoji')}
               </Button>
             </EmojiPicker>
             <input
               className={`${field.input} ${styles.tagName}`}
-              aria-label={`Tag ${index + 1}`}
+              aria-label={t('Tag {number}', { number: index + 1 })}
               value={tag.name}
               required
               maxLength={FORUM_TAG_NAME_MAX}
@@ -55,14 +48,14 @@ export function ForumTags(props: {
                 checked={tag.moderated}
                 onChange={({ target }) => change(index, { moderated: target.checked })}
               />
-              For moderators
+              {t('For moderators')}
             </label>
             <Button
               size="small"
-              aria-label={`Remove tag ${tag.name}`}
+              aria-label={t('Remove tag {name}', { name: tag.name })}
               onClick={() => onChange(tags.filter((_, at) => at !== index))}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </li>
         ))}
@@ -73,7 +66,7 @@ export function ForumTags(props: {
             size="small"
             onClick={() => onChange([...tags, { name: '', moderated: false, emoji_id: null, emoji_name: null }])}
           >
-            Add tag
+            {t('Add tag')}
           </Button>
         </p>
       )}

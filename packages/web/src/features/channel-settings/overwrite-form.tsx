@@ -1,12 +1,20 @@
+import {
+  maySetOverwrite,
+  type OverwriteActor,
+  type PermissionState,
+  stateOf,
+  withState,
+} from '@guildhall/client/questions'
 import type { ChannelObject, OverwriteObject } from '@guildhall/protocol'
-import { type FormEvent, useEffect, useState } from 'react'
 import { entityById } from '../../domain/entities/entities.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { type OverwriteActor, type PermissionState, stateOf, whyNotSet, withState } from '../../lib/overwrites.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { channelPermissionGroups, type PermissionChoice } from '../../lib/permission-words.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import styles from './channel-permissions.module.css'
 
@@ -21,31 +29,40 @@ export function OverwriteForm(props: {
   const { channel, guildId, overwrite, actor, onRemoved } = props
   const client = useClient()
   const saving = useSave()
-  const [changes, setChanges] = useState<ReadonlyMap<bigint, PermissionState>>(new Map())
-  const edited = [...changes].reduce((before, [bit, state]) => withState(before, bit, state), overwrite)
-  // A change by somebody else, such as a sync with the category, leaves what the person has not saved yet.
-  useEffect(
-    () => setChanges((all) => new Map([...all].filter(([bit, state]) => stateOf(overwrite, bit) !== state))),
-    [overwrite.allow, overwrite.deny],
+  const bits = channelPermissionGroups(channel.type).flatMap(({ permissions }) => permissions.map(({ bit }) => bit))
+  const changes = useChanges<Readonly<Record<string, PermissionState>>>(
+    Object.fromEntries(bits.map((bit) => [String(bit), stateOf(overwrite, bit)])),
   )
   const { id, type } = overwrite
   const name = useClientState((state) => entityById(state, guildId, type === 0 ? 'role' : 'user', id).label)
-  const path = `/channels/${channel.id}/permissions/${id}`
   const isSaved = channel.permission_overwrites?.some((saved) => saved.id === id) ?? false
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { allow, deny } = edited
-    void saving.run(() => client.api.put(path, { type, allow, deny }))
-  }
+  const submit = changes.onSubmit(saving, (changed) => {
+    const { allow, deny } = Object.entries(changed).reduce(
+      (before, [bit, state]) => (state ? withState(before, BigInt(bit), state) : before),
+      overwrite,
+    )
+    return client.api.call('set_channel_permission_overwrite', {
+      params: { channel_id: channel.id, overwrite_id: id },
+      body: { type, allow, deny },
+    })
+  })
 
   async function remove() {
-    if (isSaved && !(await saving.run(() => client.api.delete(path)))) return
+    if (
+      isSaved &&
+      !(await saving.run(() =>
+        client.api.call('delete_channel_permission_overwrite', {
+          params: { channel_id: channel.id, overwrite_id: id },
+        }),
+      ))
+    )
+      return
     onRemoved()
   }
 
   return (
-    <Section title={`Permissions of ${name}`}>
+    <Section title={t('Permissions of {name}', { name })}>
       <form className={styles.form} onSubmit={submit}>
         {channelPermissionGroups(channel.type).map((group) => (
           <section key={group.title} aria-label={group.title} className={styles.group}>
@@ -54,18 +71,18 @@ export function OverwriteForm(props: {
               <ThreeStates
                 key={permission.name}
                 permission={permission}
-                state={stateOf(edited, permission.bit)}
-                refusal={whyNotSet(actor, permission.bit)}
-                onChange={(state) => setChanges(new Map(changes).set(permission.bit, state))}
+                state={changes.values[String(permission.bit)] ?? 'neutral'}
+                refusal={refusalText(maySetOverwrite(actor, permission.bit))}
+                onChange={(state) => changes.set({ [String(permission.bit)]: state })}
               />
             ))}
           </section>
         ))}
-        <SaveBar saving={saving} />
+        <SaveBar saving={saving} changes={changes} />
         {(id !== guildId || isSaved) && (
           <p>
             <Button look="danger" onClick={() => void remove()}>
-              Remove permissions of {name}
+              {t('Remove permissions of {name}', { name })}
             </Button>
           </p>
         )}
@@ -74,10 +91,10 @@ export function OverwriteForm(props: {
   )
 }
 
-const STATES: readonly (readonly [state: PermissionState, text: string])[] = [
-  ['deny', 'Deny'],
-  ['neutral', 'Neutral'],
-  ['allow', 'Allow'],
+const STATES: readonly (readonly [state: PermissionState, text: Message])[] = [
+  ['deny', msg('Deny')],
+  ['neutral', msg('Neutral')],
+  ['allow', msg('Allow')],
 ]
 
 function ThreeStates(props: {
@@ -101,7 +118,7 @@ function ThreeStates(props: {
               checked={state === value}
               onChange={() => onChange(value)}
             />
-            {text}
+            {t(text)}
           </label>
         ))}
       </div>

@@ -1,18 +1,21 @@
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { EllipsisVertical, Mic, Smile, Sticker } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
 import { emojiText } from '../../domain/emoji/emojis.ts'
 import type { Draft } from '../../domain/messages/message-request.ts'
 import { useShortcut } from '../../domain/shortcuts/shortcuts.ts'
 import { StickerPicker } from '../../domain/stickers/sticker-picker.tsx'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import menu from '../../ui/menu.module.css'
+import { MenuBeside } from '../../ui/menu-button.tsx'
 
 const NewPoll = lazy(() => import('./polls/new-poll.tsx'))
 const Recorder = lazy(() => import('./voice-messages/recorder.tsx'))
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 20, 'aria-hidden': true } as const
 
 interface ToolProps {
   channel: ChannelObject
@@ -42,39 +45,37 @@ export function ComposerTools(props: ToolProps) {
   return (
     <>
       {mayRecord && (
-        <IconButton label="Record a voice message" onClick={() => setOpen('recorder')}>
+        <IconButton label={t('Record a voice message')} onClick={() => setOpen('recorder')}>
           <Mic {...ICON} />
         </IconButton>
       )}
       <StickerPicker guildId={channel.guild_id} onPick={(sticker) => onSend({ stickers: [sticker] })} onDone={onDone}>
-        <IconButton label="Stickers">
+        <IconButton label={t('Stickers')}>
           <Sticker {...ICON} />
         </IconButton>
       </StickerPicker>
       <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => onEmoji(emojiText(emoji))} onDone={onDone}>
-        <IconButton ref={emojiButton} label="Emoji">
+        <IconButton ref={emojiButton} label={t('Emoji')}>
           <Smile {...ICON} />
         </IconButton>
       </EmojiPicker>
-      <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger asChild>
-          <IconButton label="More ways to send">
+      <MenuBeside
+        side="top"
+        button={(trigger) => (
+          <IconButton label={t('More ways to send')} {...trigger}>
             <EllipsisVertical {...ICON} />
           </IconButton>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={menu.menu} side="top" align="end">
-            {may(Permission.SEND_POLLS) && (
-              <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('poll')}>
-                Create poll
-              </DropdownMenu.Item>
-            )}
-            <DropdownMenu.Item className={menu.item} disabled={!onSendQuietly} onSelect={() => onSendQuietly?.()}>
-              Send without notification
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+        )}
+      >
+        {may(Permission.SEND_POLLS) && (
+          <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('poll')}>
+            {t('Create poll')}
+          </DropdownMenu.Item>
+        )}
+        <DropdownMenu.Item className={menu.item} disabled={!onSendQuietly} onSelect={() => onSendQuietly?.()}>
+          {t('Send without notification')}
+        </DropdownMenu.Item>
+      </MenuBeside>
       <Suspense>
         {open === 'poll' && (
           <NewPoll

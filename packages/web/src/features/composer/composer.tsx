@@ -1,9 +1,10 @@
+import { isDm, isThread } from '@guildhall/client/questions'
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useRef } from 'react'
 import { FilesToSend } from '../../domain/messages/files-to-send.tsx'
 import { insertAtCaret } from '../../domain/messages/format.ts'
 import { BOX_ID } from '../../domain/places/landmarks.ts'
-import { isDm, isThread } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './composer.module.css'
 import { ComposerTools } from './composer-tools.tsx'
@@ -20,10 +21,10 @@ const COUNTED = 200
 export function Composer(props: { channel: ChannelObject; label: string; permissions: bigint }) {
   const { channel, label, permissions } = props
   if ((permissions & Permission.SEND_MESSAGES) === 0n) {
-    return <p className={styles.refused}>You need the permission Send Messages to write here.</p>
+    return <p className={styles.refused}>{t('You need the permission Send Messages to write here.')}</p>
   }
   const sign = isDm(channel) ? '' : '#'
-  const name = `Message ${isThread(channel) ? '#' : sign}${label}`
+  const name = t('Message {place}', { place: `${isThread(channel) ? '#' : sign}${label}` })
   return <MessageBox channel={channel} name={name} permissions={permissions} />
 }
 
@@ -36,8 +37,10 @@ function MessageBox(props: { channel: ChannelObject; name: string; permissions: 
   const held = useFileDrop(card, (files) => mayUpload && chosen.add(files))
   useGrowing(box, text)
   return (
-    <section ref={card} className={styles.composer} aria-label="Your message" data-held={held || undefined}>
-      {held && <p className={styles.drop}>{mayUpload ? 'Drop files to add them' : 'You may not send files here'}</p>}
+    <section ref={card} className={styles.composer} aria-label={t('Your message')} data-held={held || undefined}>
+      {held && (
+        <p className={styles.drop}>{mayUpload ? t('Drop files to add them') : t('You may not send files here')}</p>
+      )}
       {composer.reply && <ReplyingTo channelId={channel.id} />}
       <FilesToSend files={chosen.files} onChange={chosen.change} />
       {chosen.refusal && (
@@ -82,7 +85,7 @@ function Left({ count }: { count: number }) {
   if (count > COUNTED) return null
   return (
     <span className={styles.count} data-over={count < 0 || undefined} role={count < 0 ? 'alert' : undefined}>
-      {count < 0 ? `${-count} too many` : count}
+      {count < 0 ? t('{count} too many', { count: -count }) : count}
     </span>
   )
 }

@@ -1,5 +1,6 @@
+import { displayName } from '@guildhall/client/questions'
 import { useShallowState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import styles from './typing-line.module.css'
 
 /** Names of those who are typing in a channel. */
@@ -19,6 +20,6 @@ export function TypingLine({ channelId }: { channelId: string }) {
 
 function textOf([first, second, ...more]: readonly string[]): string {
   if (first === undefined) return ''
-  if (second === undefined) return `${first} is typing…`
-  return more.length === 0 ? `${first} and ${second} are typing…` : 'Several people are typing…'
+  if (second === undefined) return t('{first} is typing…', { first })
+  return more.length === 0 ? t('{first} and {second} are typing…', { first, second }) : t('Several people are typing…')
 }

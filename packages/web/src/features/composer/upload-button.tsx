@@ -1,6 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import { useRef } from 'react'
 import { useShortcut } from '../../domain/shortcuts/shortcuts.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 
 /** A button that chooses files from the device. */
@@ -9,8 +10,8 @@ export function UploadButton({ onFiles }: { onFiles: (files: Iterable<File>) => 
   useShortcut('upload', () => input.current?.click())
   return (
     <>
-      <IconButton label="Upload a file" onClick={() => input.current?.click()}>
-        <Paperclip size={20} strokeWidth={1.5} aria-hidden />
+      <IconButton label={t('Upload a file')} onClick={() => input.current?.click()}>
+        <Paperclip size={20} aria-hidden />
       </IconButton>
       <input
         ref={input}

@@ -1,13 +1,12 @@
 import { type ChannelObject, MESSAGE_CONTENT_MAX, Permission } from '@guildhall/protocol'
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { useStore } from 'zustand'
 import { editing, editLast } from '../../domain/messages/editing.ts'
 import { formatOnKey } from '../../domain/messages/format.ts'
 import { namesIn, toMarkup } from '../../domain/messages/markup.ts'
 import { type Draft, withoutSilentMark } from '../../domain/messages/message-request.ts'
 import { endReply, replies } from '../../domain/messages/replies.ts'
 import { sendMessage } from '../../domain/messages/send.ts'
-import { useClient } from '../../gateway/react.tsx'
+import { useClient, useOwn } from '../../gateway/react.tsx'
 import { canHover } from '../../lib/pointer.ts'
 import { draftOf, saveDraft } from './drafts.ts'
 import { useAssistance } from './suggestions/use-assistance.tsx'
@@ -25,7 +24,7 @@ export function useComposer(parts: {
   const client = useClient()
   const { userId } = client.account
   const [text, setText] = useState(() => draftOf(userId, channel.id))
-  const reply = useStore(replies, (all) => all[channel.id])
+  const reply = useOwn(replies, (all) => all[channel.id])
   const chosen = useChosenFiles(channel)
   const tellTyping = useTyping(channel.id)
   const mayUpload = (permissions & Permission.ATTACH_FILES) !== 0n
@@ -44,7 +43,7 @@ export function useComposer(parts: {
 
   function send(sent: Partial<Draft> = {}) {
     void sendMessage(client, { ...sent, channelId: channel.id, reply })
-    endReply(channel.id)
+    endReply(client, channel.id)
   }
 
   function sendText(quietly = false) {
@@ -63,7 +62,7 @@ export function useComposer(parts: {
       return true
     }
     if (key === 'Escape' && reply) {
-      endReply(channel.id)
+      endReply(client, channel.id)
       return true
     }
     const plain = !shiftKey && !altKey && !ctrlKey && !metaKey
@@ -88,15 +87,16 @@ export function useComposer(parts: {
 
 /** Puts the focus into the box when the channel is opened, a reply begins, and an edit ends. */
 function useFocus(box: RefObject<HTMLTextAreaElement | null>, isReply: boolean): void {
+  const client = useClient()
   useEffect(() => {
     if (canHover() || isReply) box.current?.focus()
   }, [box, isReply])
   useEffect(
     () =>
-      editing.subscribe((now, before) => {
+      client.own(editing).subscribe((now, before) => {
         if (now.messageId !== null || before.messageId === null) return
         requestAnimationFrame(() => document.activeElement === document.body && box.current?.focus())
       }),
-    [box],
+    [client, box],
   )
 }

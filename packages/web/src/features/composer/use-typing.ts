@@ -12,7 +12,7 @@ export function useTyping(channelId: string): () => void {
     const now = Date.now()
     if (now - last.current < TYPING_MS || client.state.status !== 'ready') return
     last.current = now
-    client.api.post(`/channels/${channelId}/typing`).catch(() => {
+    client.api.call('trigger_typing_indicator', { params: { channel_id: channelId } }).catch(() => {
       // A hint that is lost is sent again with a later key.
     })
   }

@@ -1,10 +1,11 @@
-import type { ApplicationObject } from '@guildhall/protocol'
+import { APPLICATION_NAME_MAX } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -24,22 +25,24 @@ export function ApplicationList() {
     <main className={styles.page}>
       <header className={styles.header}>
         <div>
-          <Link to="/">Back to Guildhall</Link>
-          <h1>Applications</h1>
+          <Link to="/">{t('Back to Guildhall')}</Link>
+          <h1>{t('Applications')}</h1>
         </div>
         <div className={styles.actions}>
           <Link to="/developers/inspector" search={{}}>
-            Inspector
+            {t('Inspector')}
           </Link>
           <Button look="primary" onClick={() => setCreating(true)}>
-            <Plus size={16} strokeWidth={1.5} aria-hidden />
-            New application
+            <Plus size={16} aria-hidden />
+            {t('New application')}
           </Button>
         </div>
       </header>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data?.length === 0 && (
-        <p className={styles.empty}>You have no applications yet. Create one to log a bot in or to sign people in.</p>
+        <p className={styles.empty}>
+          {t('You have no applications yet. Create one to log a bot in or to sign people in.')}
+        </p>
       )}
       <ul className={styles.list}>
         {data?.map((application) => (
@@ -66,25 +69,25 @@ function NewApplication({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name'))
     void saving.run(async () => {
-      const { id } = await client.api.post<ApplicationObject>('/applications', { name })
+      const { id } = await client.api.call('create_application', { body: { name } })
       await queries.invalidateQueries({ queryKey: ['applications'] })
       await navigate({ to: '/developers/$', params: { _splat: `applications/${id}` } })
     })
   }
 
   return (
-    <Dialog title="New application" onClose={onClose}>
+    <Dialog title={t('New application')} onClose={onClose}>
       <form onSubmit={submit} className={styles.form}>
         <TextField
-          label="Name"
+          label={t('Name')}
           name="name"
           required
           minLength={2}
-          maxLength={32}
+          maxLength={APPLICATION_NAME_MAX}
           autoFocus
           error={saving.error ?? undefined}
         />
-        <DialogButtons action="Create" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Create')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

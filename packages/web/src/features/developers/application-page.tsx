@@ -2,6 +2,7 @@ import { ApplicationFlag, type ApplicationObject } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { msg, t } from '../../lib/language/text.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type SectionEntry, SectionsPage, sectionAt } from '../../ui/sections.tsx'
@@ -28,20 +29,20 @@ interface PortalSection extends SectionEntry {
 }
 
 const SECTIONS: readonly [PortalSection, ...PortalSection[]] = [
-  { path: 'general', title: 'General', content: GeneralSection },
-  { path: 'bot', title: 'Bot', content: BotSection },
-  { path: 'oauth2', title: 'OAuth2', content: OAuth2Section },
-  { path: 'install', title: 'Installation', content: InstallSection },
-  { path: 'interactions', title: 'Interactions', content: InteractionsSection },
-  { path: 'webhooks', title: 'Webhooks', content: WebhooksSection },
-  { path: 'commands', title: 'Commands', content: CommandsSection, group: 'Features' },
-  { path: 'emoji', title: 'Emoji', content: EmojiSection, group: 'Features' },
-  { path: 'metadata', title: 'Role connections', content: MetadataSection, group: 'Features' },
-  { path: 'monetization', title: 'Monetization', content: EntitlementsSection, group: 'Features' },
-  { path: 'activities', title: 'Activities', content: ActivitiesSection, group: 'Features' },
-  { path: 'social-sdk', title: 'Social SDK', content: SocialSdkSection, group: 'Games' },
-  { path: 'players', title: 'Players', content: PlayersSection, group: 'Games' },
-  { path: 'widget', title: 'Widget', content: WidgetSection, group: 'Games', ofGames: true },
+  { path: 'general', title: msg('General'), content: GeneralSection },
+  { path: 'bot', title: msg('Bot'), content: BotSection },
+  { path: 'oauth2', title: msg('OAuth2'), content: OAuth2Section },
+  { path: 'install', title: msg('Installation'), content: InstallSection },
+  { path: 'interactions', title: msg('Interactions'), content: InteractionsSection },
+  { path: 'webhooks', title: msg('Webhooks'), content: WebhooksSection },
+  { path: 'commands', title: msg('Commands'), content: CommandsSection, group: msg('Features') },
+  { path: 'emoji', title: msg('Emoji'), content: EmojiSection, group: msg('Features') },
+  { path: 'metadata', title: msg('Role connections'), content: MetadataSection, group: msg('Features') },
+  { path: 'monetization', title: msg('Monetization'), content: EntitlementsSection, group: msg('Features') },
+  { path: 'activities', title: msg('Activities'), content: ActivitiesSection, group: msg('Features') },
+  { path: 'social-sdk', title: msg('Social SDK'), content: SocialSdkSection, group: msg('Games') },
+  { path: 'players', title: msg('Players'), content: PlayersSection, group: msg('Games') },
+  { path: 'widget', title: msg('Widget'), content: WidgetSection, group: msg('Games'), ofGames: true },
 ]
 
 /** Returns the sections of an application. Some exist only for a game that its owner has claimed. [STA-1] */
@@ -61,10 +62,10 @@ export function ApplicationPage({ id, section }: { id: string; section: string }
   }, [name])
   if (error) {
     return (
-      <Page title="This application is not here">
+      <Page title={t('This application is not here')}>
         <ErrorText>{messageOf(error)}</ErrorText>
         <Link to="/developers/$" params={{ _splat: '' }}>
-          All applications
+          {t('All applications')}
         </Link>
       </Page>
     )
@@ -78,7 +79,7 @@ export function ApplicationPage({ id, section }: { id: string; section: string }
       title={application.name}
       back={
         <Link to="/developers/$" params={{ _splat: '' }}>
-          All applications
+          {t('All applications')}
         </Link>
       }
       linkTo={(path) => ({ to: '/developers/$', params: { _splat: `applications/${id}/${path}` } })}
@@ -86,7 +87,7 @@ export function ApplicationPage({ id, section }: { id: string; section: string }
       open={open}
       more={
         <Link to="/developers/inspector" search={{ application_id: id }}>
-          Inspector
+          {t('Inspector')}
         </Link>
       }
     >

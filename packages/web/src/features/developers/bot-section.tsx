@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -32,29 +33,29 @@ function TokenPart({ application }: SectionProps) {
 
   async function reset() {
     const done = await saving.run(async () => {
-      const response = await client.api.post<{ token: string }>(`/applications/${application.id}/bot/reset`)
+      const response = await client.api.call('reset_bot_token', { params: { application_id: application.id } })
       setToken(response.token)
     })
     if (done) setAsking(false)
   }
 
   return (
-    <Section title="Bot" description="The token logs the bot in. It is shown once, after a reset.">
+    <Section title={t('Bot')} description={t('The token logs the bot in. It is shown once, after a reset.')}>
       {token && (
         <CopyField
-          label="Token"
+          label={t('Token')}
           value={token}
-          hint="Keep the token secret. It gives full control of the bot. It is not shown again."
+          hint={t('Keep the token secret. It gives full control of the bot. It is not shown again.')}
         />
       )}
       <div>
-        <Button onClick={() => setAsking(true)}>Reset token</Button>
+        <Button onClick={() => setAsking(true)}>{t('Reset token')}</Button>
       </div>
       {asking && (
         <ConfirmDialog
-          title="Reset the bot token?"
-          description={saving.error ?? 'The former token ends at once, and the bot is disconnected.'}
-          action="Reset token"
+          title={t('Reset the bot token?')}
+          description={saving.error ?? t('The former token ends at once, and the bot is disconnected.')}
+          action={t('Reset token')}
           danger
           busy={saving.busy}
           onConfirm={() => void reset()}
@@ -69,24 +70,24 @@ function AddingPart({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
   return (
-    <Section title="Adding the bot">
+    <Section title={t('Adding the bot')}>
       <div className={form.form}>
         <InstantSwitch
-          label="Public bot"
-          hint="Other people can add the bot to their guilds. Without it only you can."
+          label={t('Public bot')}
+          hint={t('Other people can add the bot to their guilds. Without it only you can.')}
           checked={application.bot_public ?? true}
           disabled={saving.busy}
           onSave={(on) => saving.run(() => edit({ bot_public: on }))}
         />
         <InstantSwitch
-          label="Require a code grant"
-          hint="The bot joins a guild only after your server has exchanged the code of the authorization."
+          label={t('Require a code grant')}
+          hint={t('The bot joins a guild only after your server has exchanged the code of the authorization.')}
           checked={application.bot_require_code_grant ?? false}
           disabled={saving.busy}
           onSave={(on) => saving.run(() => edit({ bot_require_code_grant: on }))}
         />
       </div>
-      {saving.saved && <StatusText>Saved.</StatusText>}
+      {saving.saved && <StatusText>{t('Saved.')}</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </Section>
   )
@@ -97,17 +98,19 @@ function ObfuscationPart({ application }: SectionProps) {
   const saving = useSave()
   return (
     <Section
-      title="Hidden channels"
-      description="Channels that the bot cannot view are sent to it either in full or without their content."
+      title={t('Hidden channels')}
+      description={t('Channels that the bot cannot view are sent to it either in full or without their content.')}
     >
       <InstantSwitch
-        label="Obfuscate hidden channels"
-        hint="The bot receives channels that it cannot view without name, topic and overwrites of other roles and members. Switch it on before this becomes the rule for every bot."
+        label={t('Obfuscate hidden channels')}
+        hint={t(
+          'The bot receives channels that it cannot view without name, topic and overwrites of other roles and members. Switch it on before this becomes the rule for every bot.',
+        )}
         checked={application.channel_obfuscation_opt_in ?? false}
         disabled={saving.busy}
         onSave={(on) => saving.run(() => edit({ channel_obfuscation_opt_in: on }))}
       />
-      {saving.saved && <StatusText>Saved. It applies from the next connection of the bot.</StatusText>}
+      {saving.saved && <StatusText>{t('Saved. It applies from the next connection of the bot.')}</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </Section>
   )

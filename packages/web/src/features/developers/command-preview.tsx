@@ -7,32 +7,37 @@ import {
   OptionType,
 } from '@guildhall/protocol'
 import { useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { permissionsInWords } from '../../lib/permission-words.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import styles from './command-preview.module.css'
-import { COMMAND_TYPES, commandTitle, inLanguage, languagesOf, optionInWords, placesInWords } from './command-words.ts'
+import { commandTitle, commandType, inLanguage, languagesOf, optionInWords, placesInWords } from './command-words.ts'
 
 /** Facts about a command: its permissions, places and options. */
 export function CommandDetails({ command }: { command: ApplicationCommandObject }) {
   const { id, type, default_member_permissions: bits, contexts, nsfw, options = [] } = command
   const needed = bits === null ? [] : permissionsInWords(BigInt(bits))
   return (
-    <Section title={commandTitle(command)} description={COMMAND_TYPES[type]}>
+    <Section title={commandTitle(command)} description={commandType(type)}>
       <dl className={styles.facts}>
-        <dt>Command ID</dt>
+        <dt>{t('Command ID')}</dt>
         <dd>{id}</dd>
-        <dt>Permissions that members need</dt>
+        <dt>{t('Permissions that members need')}</dt>
         <dd>
-          {bits === null ? 'none' : bits === '0' ? 'Administrator only' : needed.map(({ name }) => name).join(', ')}
+          {bits === null
+            ? t('none')
+            : bits === '0'
+              ? t('Administrator only')
+              : needed.map(({ name }) => name).join(', ')}
         </dd>
-        <dt>Can be used in</dt>
+        <dt>{t('Can be used in')}</dt>
         <dd>{placesInWords(contexts)}</dd>
         {nsfw && (
           <>
-            <dt>Age restriction</dt>
-            <dd>in age-restricted channels only</dd>
+            <dt>{t('Age restriction')}</dt>
+            <dd>{t('in age-restricted channels only')}</dd>
           </>
         )}
       </dl>
@@ -55,7 +60,9 @@ function Options({ options }: { options: readonly CommandOptionObject[] }) {
           detail={
             <>
               {option.description}
-              {option.choices && <p>Choices: {option.choices.map(({ name }) => name).join(', ')}</p>}
+              {option.choices && (
+                <p>{t('Choices: {choices}', { choices: option.choices.map(({ name }) => name).join(', ') })}</p>
+              )}
               {option.options && option.options.length > 0 && <Options options={option.options} />}
             </>
           }
@@ -80,8 +87,8 @@ export function CommandPreview(props: {
   return (
     <>
       {languages.length > 0 && (
-        <SelectField label="Language" value={locale} onChange={({ target }) => setLocale(target.value)}>
-          <option value="">As registered</option>
+        <SelectField label={t('Language')} value={locale} onChange={({ target }) => setLocale(target.value)}>
+          <option value="">{t('As registered')}</option>
           {languages.map((language) => (
             <option key={language} value={language}>
               {language}

@@ -1,31 +1,39 @@
 import { type CommandOptionObject, CommandType, OptionType } from '@guildhall/protocol'
+import { listFormat } from '../../lib/language/formats.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 
 /** Kinds of commands in words. */
-export const COMMAND_TYPES: Readonly<Record<number, string>> = {
-  [CommandType.CHAT_INPUT]: 'Slash command',
-  [CommandType.USER]: 'User command',
-  [CommandType.MESSAGE]: 'Message command',
-  [CommandType.PRIMARY_ENTRY_POINT]: 'Entry point of the activity',
+const COMMAND_TYPES: Readonly<Record<number, Message>> = {
+  [CommandType.CHAT_INPUT]: msg('Slash command'),
+  [CommandType.USER]: msg('User command'),
+  [CommandType.MESSAGE]: msg('Message command'),
+  [CommandType.PRIMARY_ENTRY_POINT]: msg('Entry point of the activity'),
 }
 
-const OPTION_TYPES: Readonly<Record<number, string>> = {
-  [OptionType.SUB_COMMAND]: 'subcommand',
-  [OptionType.SUB_COMMAND_GROUP]: 'group',
-  [OptionType.STRING]: 'text',
-  [OptionType.INTEGER]: 'whole number',
-  [OptionType.BOOLEAN]: 'true or false',
-  [OptionType.USER]: 'user',
-  [OptionType.CHANNEL]: 'channel',
-  [OptionType.ROLE]: 'role',
-  [OptionType.MENTIONABLE]: 'user or role',
-  [OptionType.NUMBER]: 'number',
-  [OptionType.ATTACHMENT]: 'file',
+/** Returns the kind of a command in words. */
+export function commandType(type: number): string {
+  const words = COMMAND_TYPES[type]
+  return words ? t(words) : String(type)
 }
 
-const CONTEXTS: Readonly<Record<number, string>> = {
-  0: 'guilds',
-  1: 'direct messages with the bot',
-  2: 'other direct messages',
+const OPTION_TYPES: Readonly<Record<number, Message>> = {
+  [OptionType.SUB_COMMAND]: msg('subcommand'),
+  [OptionType.SUB_COMMAND_GROUP]: msg('group'),
+  [OptionType.STRING]: msg('text'),
+  [OptionType.INTEGER]: msg('whole number'),
+  [OptionType.BOOLEAN]: msg('true or false'),
+  [OptionType.USER]: msg('user'),
+  [OptionType.CHANNEL]: msg('channel'),
+  [OptionType.ROLE]: msg('role'),
+  [OptionType.MENTIONABLE]: msg('user or role'),
+  [OptionType.NUMBER]: msg('number'),
+  [OptionType.ATTACHMENT]: msg('file'),
+}
+
+const CONTEXTS: Readonly<Record<number, Message>> = {
+  0: msg('guilds'),
+  1: msg('direct messages with the bot'),
+  2: msg('other direct messages'),
 }
 
 /** Returns a command's name as people see it: with a slash if it is typed. */
@@ -35,8 +43,9 @@ export function commandTitle({ type, name }: { type: number; name: string }): st
 
 /** Returns the places in which a command can be used, in words. */
 export function placesInWords(contexts: readonly number[] | null | undefined): string {
-  if (!contexts || contexts.length === 0) return 'everywhere'
-  return contexts.map((context) => CONTEXTS[context] ?? String(context)).join(', ')
+  if (!contexts || contexts.length === 0) return t('everywhere')
+  const words = (context: number) => (CONTEXTS[context] ? t(CONTEXTS[context]) : String(context))
+  return listFormat().format(contexts.map(words))
 }
 
 type Option = Omit<CommandOptionObject, 'options'>
@@ -44,16 +53,22 @@ type Option = Omit<CommandOptionObject, 'options'>
 /** Returns the type of an option with its limits, in words. */
 export function optionInWords(option: Option): string {
   const { type, required, choices, autocomplete, min_value, max_value, min_length, max_length } = option
-  const facts = [OPTION_TYPES[type] ?? `type ${type}`]
-  if (required) facts.push('required')
-  if (autocomplete) facts.push('autocomplete')
-  if (choices && choices.length > 0) facts.push(`${choices.length} ${choices.length === 1 ? 'choice' : 'choices'}`)
-  const [from, to] = [min_value ?? min_length, max_value ?? max_length]
-  const unit = min_length !== undefined || max_length !== undefined ? ' characters' : ''
-  if (from !== undefined && to !== undefined) facts.push(`${from} to ${to}${unit}`)
-  else if (from !== undefined) facts.push(`from ${from}${unit}`)
-  else if (to !== undefined) facts.push(`up to ${to}${unit}`)
-  return facts.join(', ')
+  const words = OPTION_TYPES[type]
+  const facts = [words ? t(words) : t('type {type}', { type })]
+  if (required) facts.push(t('required'))
+  if (autocomplete) facts.push(t('autocomplete'))
+  if (choices && choices.length > 0)
+    facts.push(t('{count, plural, one {# choice} other {# choices}}', { count: choices.length }))
+  const isLength = min_length !== undefined || max_length !== undefined
+  const limits = limitsInWords(min_value ?? min_length, max_value ?? max_length)
+  if (limits !== null) facts.push(isLength ? t('{limits} characters', { limits }) : limits)
+  return listFormat().format(facts)
+}
+
+function limitsInWords(from: number | undefined, to: number | undefined): string | null {
+  if (from !== undefined && to !== undefined) return t('{from} to {to}', { from, to })
+  if (from !== undefined) return t('from {from}', { from })
+  return to === undefined ? null : t('up to {to}', { to })
 }
 
 interface Localized {

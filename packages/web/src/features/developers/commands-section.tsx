@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { rich } from '../../lib/language/rich.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ErrorText, StatusText } from '../../ui/field.tsx'
@@ -10,7 +12,7 @@ import { WithPreview } from '../../ui/preview.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { CommandDetails, CommandPreview } from './command-preview.tsx'
-import { COMMAND_TYPES, commandTitle } from './command-words.ts'
+import { commandTitle, commandType } from './command-words.ts'
 import type { SectionProps } from './section-props.ts'
 
 /** The global commands of an application. Its bot registers them; the owner reads and deletes them. */
@@ -22,44 +24,60 @@ export function CommandsSection({ application }: SectionProps) {
   const path = `/applications/${application.id}/commands`
   const { data, error, refetch } = useQuery({
     queryKey: ['commands', application.id],
-    queryFn: () => client.api.get<ApplicationCommandObject[]>(path, { query: { with_localizations: true } }),
+    queryFn: () =>
+      client.api.call('list_application_commands', {
+        params: { application_id: application.id },
+        query: { with_localizations: true },
+      }),
     staleTime: 0,
   })
   const open = data?.find(({ id }) => id === openId) ?? data?.[0]
 
   async function remove(id: string) {
-    if (!(await saving.run(() => client.api.delete(`${path}/${id}`)))) return
+    if (
+      !(await saving.run(() =>
+        client.api.call('delete_application_command', { params: { application_id: application.id, command_id: id } }),
+      ))
+    )
+      return
     setDeleting(null)
     await refetch()
   }
 
   const list = (
-    <Section title="Commands" description="Global commands, as the bot registered them.">
+    <Section title={t('Commands')} description={t('Global commands, as the bot registered them.')}>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data?.length === 0 && (
         <p>
-          No command yet. The bot registers its commands by <code>PUT {path}</code>; they appear here at once.
+          {rich(
+            'No command yet. The bot registers its commands by <code>PUT {path}</code>; they appear here at once.',
+            { path, code: <code /> },
+          )}
         </p>
       )}
-      {saving.saved && <StatusText>Deleted.</StatusText>}
+      {saving.saved && <StatusText>{t('Deleted.')}</StatusText>}
       {data && data.length > 0 && (
         <Rows>
           {data.map((command) => (
             <Row
               key={command.id}
               title={commandTitle(command)}
-              detail={command.description || COMMAND_TYPES[command.type]}
+              detail={command.description || commandType(command.type)}
             >
               <Button
                 size="small"
-                aria-label={`Show ${commandTitle(command)}`}
+                aria-label={t('Show {name}', { name: commandTitle(command) })}
                 aria-pressed={command === open}
                 onClick={() => setOpenId(command.id)}
               >
-                Show
+                {t('Show')}
               </Button>
-              <Button size="small" aria-label={`Delete ${commandTitle(command)}`} onClick={() => setDeleting(command)}>
-                Delete
+              <Button
+                size="small"
+                aria-label={t('Delete {name}', { name: commandTitle(command) })}
+                onClick={() => setDeleting(command)}
+              >
+                {t('Delete')}
               </Button>
             </Row>
           ))}
@@ -67,9 +85,9 @@ export function CommandsSection({ application }: SectionProps) {
       )}
       {deleting && (
         <ConfirmDialog
-          title={`Delete ${commandTitle(deleting)}?`}
-          description={saving.error ?? 'People can no longer use it. The bot may register it again.'}
-          action="Delete"
+          title={t('Delete {name}?', { name: commandTitle(deleting) })}
+          description={saving.error ?? t('People can no longer use it. The bot may register it again.')}
+          action={t('Delete')}
           danger
           busy={saving.busy}
           onConfirm={() => void remove(deleting.id)}

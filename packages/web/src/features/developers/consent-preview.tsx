@@ -1,5 +1,6 @@
 import type { ApplicationObject } from '@guildhall/protocol'
 import { ScopeList } from '../../domain/consent/consent-parts.tsx'
+import { t } from '../../lib/language/text.ts'
 import { permissionsInWords } from '../../lib/permission-words.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import styles from './consent-preview.module.css'
@@ -18,18 +19,18 @@ export function ConsentPreview(props: {
     <div className={styles.card}>
       <div className={styles.heading}>
         <AppIcon application={application} size={32} />
-        <p className={styles.title}>Authorize {application.name}</p>
+        <p className={styles.title}>{t('Authorize {name}', { name: application.name })}</p>
       </div>
       {application.description && <p className={styles.text}>{application.description}</p>}
       <ScopeList applicationName={application.name} scopes={scopes} />
       {permissions !== undefined && (
         <p className={styles.text}>
           {asked.length === 0
-            ? 'The bot asks for no permissions.'
-            : `Permissions of the bot: ${asked.map(({ name }) => name).join(', ')}`}
+            ? t('The bot asks for no permissions.')
+            : t('Permissions of the bot: {permissions}', { permissions: asked.map(({ name }) => name).join(', ') })}
         </p>
       )}
-      {redirect && <p className={styles.text}>Afterwards you go to {hostOf(redirect)}</p>}
+      {redirect && <p className={styles.text}>{t('Afterwards you go to {host}', { host: hostOf(redirect) })}</p>}
     </div>
   )
 }

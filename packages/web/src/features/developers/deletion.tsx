@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
@@ -14,10 +15,10 @@ import type { SectionProps } from './section-props.ts'
 export function Deletion({ application }: SectionProps) {
   const [asking, setAsking] = useState(false)
   return (
-    <Section title="Deletion" description="The bot leaves every guild, and its tokens end at once.">
+    <Section title={t('Deletion')} description={t('The bot leaves every guild, and its tokens end at once.')}>
       <div>
         <Button look="danger" onClick={() => setAsking(true)}>
-          Delete application
+          {t('Delete application')}
         </Button>
       </div>
       {asking && <DeletionDialog application={application} onClose={() => setAsking(false)} />}
@@ -38,29 +39,34 @@ function DeletionDialog({ application, onClose }: SectionProps & { onClose: () =
     const matches = typed.trim() === application.name
     setWrong(!matches)
     if (!matches) return
-    if (!(await saving.run(() => client.api.post(`/applications/${application.id}/delete`)))) return
+    if (
+      !(await saving.run(() => client.api.call('delete_application', { params: { application_id: application.id } })))
+    )
+      return
     await queries.invalidateQueries({ queryKey: ['applications'] })
     await navigate({ to: '/developers/$', params: { _splat: '' } })
   }
 
   return (
     <Dialog
-      title={`Delete ${application.name}?`}
-      description="Its commands, emoji, tokens and players are deleted. Messages of the bot stay. This cannot be undone."
+      title={t('Delete {name}?', { name: application.name })}
+      description={t(
+        'Its commands, emoji, tokens and players are deleted. Messages of the bot stay. This cannot be undone.',
+      )}
       onClose={onClose}
     >
       <form className={form.form} onSubmit={(event) => void remove(event)}>
         <TextField
-          label="Name of the application"
+          label={t('Name of the application')}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           autoFocus
           autoComplete="off"
-          hint={`Type ${application.name} to confirm.`}
-          error={wrong ? `This is not the name. Type ${application.name}.` : undefined}
+          hint={t('Type {name} to confirm.', { name: application.name })}
+          error={wrong ? t('This is not the name. Type {name}.', { name: application.name }) : undefined}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action="Delete application" danger busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Delete application')} danger busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import type { Saving } from '../../ui/use-save.ts'
@@ -16,9 +17,9 @@ interface Step {
 
 type EndpointKey = 'interactions_endpoint_url' | 'event_webhooks_url'
 
-const STEPS: readonly { name: Step['name']; text: string }[] = [
-  { name: 'ping', text: 'A signed PING is answered' },
-  { name: 'forged_ping', text: 'A PING with a wrong signature is refused with 401' },
+const STEPS: readonly { name: Step['name']; text: Message }[] = [
+  { name: 'ping', text: msg('A signed PING is answered') },
+  { name: 'forged_ping', text: msg('A PING with a wrong signature is refused with 401') },
 ]
 const PASSED: readonly Step[] = STEPS.map(({ name }) => ({ name, passed: true, detail: '' }))
 
@@ -42,8 +43,10 @@ export function useEndpointCheck(applicationId: string, field: EndpointKey): End
     async run(url) {
       setState({ ...NOTHING, busy: true })
       try {
-        const path = `/applications/${applicationId}/endpoint-checks`
-        const { steps } = await client.api.post<{ steps: Step[] }>(path, { field, url })
+        const { steps } = await client.api.call('check_application_endpoint', {
+          params: { application_id: applicationId },
+          body: { field, url },
+        })
         setState({ ...NOTHING, steps })
       } catch (failure) {
         setState({ ...NOTHING, error: messageOf(failure) })
@@ -83,17 +86,19 @@ export function EndpointField(props: {
         hint={hint}
         error={refused ?? check.error ?? undefined}
       />
-      {busy && value && <p role="status">Sending a PING with a valid signature and one with a wrong signature…</p>}
+      {busy && value && (
+        <p role="status">{t('Sending a PING with a valid signature and one with a wrong signature…')}</p>
+      )}
       {!busy && check.steps && <Steps steps={check.steps} />}
       <div className={styles.buttons}>
         <Button type="submit" look="primary" busy={saving.busy}>
-          Save
+          {t('Save')}
         </Button>
         <Button busy={check.busy} disabled={value.trim() === ''} onClick={() => void check.run(value.trim())}>
-          Check without saving
+          {t('Check without saving')}
         </Button>
       </div>
-      {saving.saved && <StatusText>Saved.</StatusText>}
+      {saving.saved && <StatusText>{t('Saved.')}</StatusText>}
       {saving.error && !refused && <ErrorText>{saving.error}</ErrorText>}
     </>
   )
@@ -101,7 +106,7 @@ export function EndpointField(props: {
 
 function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={styles.steps} aria-label="Check of the address">
+    <ol className={styles.steps} aria-label={t('Check of the address')}>
       {STEPS.map(({ name, text }) => {
         const step = steps.find((one) => one.name === name)
         return (
@@ -109,7 +114,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
             {step && (step.passed ? <Check {...ICON} /> : <X {...ICON} />)}
             <div>
               <p>
-                {text}: {step ? (step.passed ? 'passed' : 'failed') : 'not tried'}
+                {t(text)}: {step ? (step.passed ? t('passed') : t('failed')) : t('not tried')}
               </p>
               {step && !step.passed && <p className={styles.reason}>{step.detail}</p>}
             </div>
@@ -120,4 +125,4 @@ function Steps({ steps }: { steps: readonly Step[] }) {
   )
 }
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const

@@ -1,8 +1,10 @@
-import type { SkuObject } from '@guildhall/protocol'
+import type { BodyOf } from '@guildhall/client'
+import { SKU_NAME_MAX } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
@@ -11,7 +13,12 @@ import { useSave } from '../../ui/use-save.ts'
 import type { SectionProps } from './section-props.ts'
 import { TestEntitlements } from './test-entitlements.tsx'
 
-const TYPES: Readonly<Record<number, string>> = { 2: 'Durable', 3: 'Consumable', 5: 'Subscription', 6: 'Group' }
+const TYPES: Readonly<Record<number, Message>> = {
+  2: msg('Durable'),
+  3: msg('Consumable'),
+  5: msg('Subscription'),
+  6: msg('Group'),
+}
 
 /** SKUs of an application, and entitlements to test it with. */
 export function EntitlementsSection({ application }: SectionProps) {
@@ -22,18 +29,21 @@ export function EntitlementsSection({ application }: SectionProps) {
     refetch,
   } = useQuery({
     queryKey: ['skus', application.id],
-    queryFn: () => client.api.get<SkuObject[]>(`/applications/${application.id}/skus`),
+    queryFn: () => client.api.call('list_skus', { params: { application_id: application.id } }),
     staleTime: 0,
   })
   return (
     <>
-      <Section title="SKUs" description="What people buy from the application. Buying is a test: nothing is charged.">
+      <Section
+        title={t('SKUs')}
+        description={t('What people buy from the application. Buying is a test: nothing is charged.')}
+      >
         {error && <ErrorText>{messageOf(error)}</ErrorText>}
-        {skus?.length === 0 && <p>No SKU yet. Create one to test premium features.</p>}
+        {skus?.length === 0 && <p>{t('No SKU yet. Create one to test premium features.')}</p>}
         {skus && skus.length > 0 && (
           <Rows>
             {skus.map(({ id, name, type }) => (
-              <Row key={id} title={name} detail={`${TYPES[type] ?? type}, ${id}`} />
+              <Row key={id} title={name} detail={`${TYPES[type] ? t(TYPES[type]) : type}, ${id}`} />
             ))}
           </Rows>
         )}
@@ -51,9 +61,9 @@ function NewSku({ application, onCreated }: SectionProps & { onCreated: () => vo
     event.preventDefault()
     const element = event.currentTarget
     const values = new FormData(element)
-    const body = { name: String(values.get('name')), type: Number(values.get('type')) }
+    const body = { name: String(values.get('name')), type: Number(values.get('type')) as BodyOf<'create_sku'>['type'] }
     void saving
-      .run(() => client.api.post(`/applications/${application.id}/skus`, body))
+      .run(() => client.api.call('create_sku', { params: { application_id: application.id }, body }))
       .then((done) => {
         if (!done) return
         element.reset()
@@ -62,13 +72,19 @@ function NewSku({ application, onCreated }: SectionProps & { onCreated: () => vo
   }
   return (
     <form className={form.form} onSubmit={submit}>
-      <TextField label="Name of the SKU" name="name" required maxLength={80} error={saving.errorOf('name')} />
-      <SelectField label="Type" name="type">
-        <option value={2}>Durable</option>
-        <option value={3}>Consumable</option>
-        <option value={5}>Subscription</option>
+      <TextField
+        label={t('Name of the SKU')}
+        name="name"
+        required
+        maxLength={SKU_NAME_MAX}
+        error={saving.errorOf('name')}
+      />
+      <SelectField label={t('Type')} name="type">
+        <option value={2}>{t('Durable')}</option>
+        <option value={3}>{t('Consumable')}</option>
+        <option value={5}>{t('Subscription')}</option>
       </SelectField>
-      <SaveBar saving={saving} label="Create SKU" />
+      <SaveBar saving={saving} label={t('Create SKU')} />
     </form>
   )
 }

@@ -1,11 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { APPLICATION_DESCRIPTION_MAX, APPLICATION_NAME_MAX, type ApplicationObject } from '@guildhall/protocol'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { ImageField } from '../../ui/image-field.tsx'
+import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { Deletion } from './deletion.tsx'
 import { useEditApplication } from './queries.ts'
@@ -15,107 +17,113 @@ import type { SectionProps } from './section-props.ts'
 export function GeneralSection({ application }: SectionProps) {
   return (
     <>
-      <Section title="General">
+      <Section title={t('General')}>
         <GeneralForm application={application} />
-        <CopyField label="Application ID" value={application.id} />
-        <CopyField label="Public key" value={application.verify_key} hint="Check signatures of requests with it." />
+        <CopyField label={t('Application ID')} value={application.id} />
+        <CopyField
+          label={t('Public key')}
+          value={application.verify_key}
+          hint={t('Check signatures of requests with it.')}
+        />
       </Section>
       <Deletion application={application} />
     </>
   )
 }
 
+/** Values of the form. Pictures are kept until the person chooses others. */
+interface General {
+  readonly name: string
+  readonly description: string
+  /** Tags with commas between them. */
+  readonly tags: string
+  readonly terms_of_service_url: string | null
+  readonly privacy_policy_url: string | null
+  readonly icon: ImageChange
+  readonly cover_image: ImageChange
+}
+
+function generalOf(application: ApplicationObject): General {
+  return {
+    name: application.name,
+    description: application.description,
+    tags: (application.tags ?? []).join(', '),
+    terms_of_service_url: application.terms_of_service_url ?? null,
+    privacy_policy_url: application.privacy_policy_url ?? null,
+    icon: undefined,
+    cover_image: undefined,
+  }
+}
+
 function GeneralForm({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
-  const [icon, setIcon] = useState<string | null | undefined>(undefined)
-  const [cover, setCover] = useState<string | null | undefined>(undefined)
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const text = (name: string) => String(data.get(name)).trim()
-    void saving.run(async () => {
-      await edit({
-        name: text('name'),
-        description: text('description'),
-        tags: tagsOf(text('tags')),
-        terms_of_service_url: text('terms') || null,
-        privacy_policy_url: text('privacy') || null,
-        ...(icon === undefined ? {} : { icon }),
-        ...(cover === undefined ? {} : { cover_image: cover }),
-      })
-      setIcon(undefined)
-      setCover(undefined)
-    })
-  }
+  const changes = useChanges(generalOf(application))
+  const submit = changes.onSubmit(saving, ({ tags, ...changed }) =>
+    edit({ ...changed, ...(tags !== undefined && { tags: tagsOf(tags) }) }),
+  )
 
   return (
     <form className={form.form} onSubmit={submit}>
       <ImageField
-        label="Icon"
-        value={icon}
-        onChange={setIcon}
+        label={t('Icon')}
+        value={changes.values.icon}
+        onChange={(icon) => changes.set({ icon })}
         current={<AppIcon application={application} size={32} />}
         removable={application.icon !== null}
         error={saving.errorOf('icon')}
       />
-      <Texts application={application} saving={saving} />
+      <Texts changes={changes} saving={saving} />
       <ImageField
-        label="Cover image"
+        label={t('Cover image')}
         wide
         current={null}
-        value={cover}
-        onChange={setCover}
+        value={changes.values.cover_image}
+        onChange={(cover_image) => changes.set({ cover_image })}
         removable={application.cover_image !== undefined}
-        hint="Shown with invites to the game or activity. PNG, JPEG, GIF or WebP"
+        hint={t('Shown with invites to the game or activity. PNG, JPEG, GIF or WebP')}
         error={saving.errorOf('cover_image')}
       />
-      <SaveBar saving={saving} />
+      <SaveBar saving={saving} changes={changes} />
     </form>
   )
 }
 
-function Texts({ application, saving }: SectionProps & { saving: Saving }) {
+function Texts({ changes, saving }: { changes: Changes<General>; saving: Saving }) {
   return (
     <>
       <TextField
-        label="Name"
-        name="name"
-        defaultValue={application.name}
+        label={t('Name')}
+        {...changes.text('name')}
         required
         minLength={2}
-        maxLength={32}
+        maxLength={APPLICATION_NAME_MAX}
         error={saving.errorOf('name')}
       />
       <TextArea
-        label="Description"
-        name="description"
-        defaultValue={application.description}
-        maxLength={400}
-        hint="People read it in the profile of the bot and before they authorize the application."
+        label={t('Description')}
+        {...changes.text('description')}
+        maxLength={APPLICATION_DESCRIPTION_MAX}
+        hint={t('People read it in the profile of the bot and before they authorize the application.')}
         error={saving.errorOf('description')}
       />
       <TextField
-        label="Tags"
-        name="tags"
-        defaultValue={(application.tags ?? []).join(', ')}
-        hint="Up to five, of up to 20 characters, separated by commas"
+        label={t('Tags')}
+        {...changes.text('tags')}
+        hint={t('Up to five, of up to 20 characters, separated by commas')}
         error={saving.errorOf('tags')}
       />
       <TextField
-        label="Terms of service URL"
-        name="terms"
+        label={t('Terms of service URL')}
+        {...changes.optional('terms_of_service_url')}
         type="url"
-        defaultValue={application.terms_of_service_url ?? ''}
         placeholder="https://example.com/terms"
         error={saving.errorOf('terms_of_service_url')}
       />
       <TextField
-        label="Privacy policy URL"
-        name="privacy"
+        label={t('Privacy policy URL')}
+        {...changes.optional('privacy_policy_url')}
         type="url"
-        defaultValue={application.privacy_policy_url ?? ''}
         placeholder="https://example.com/privacy"
         error={saving.errorOf('privacy_policy_url')}
       />

@@ -1,18 +1,18 @@
-import { type ApplicationObject, Permission } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import { ALL_PERMISSIONS, type ApplicationObject } from '@guildhall/protocol'
+import { t } from '../../lib/language/text.ts'
 import { permissionsInWords } from '../../lib/permission-words.ts'
+import { differences, mergeBits } from '../../ui/changes.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { WithPreview } from '../../ui/preview.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { ConsentPreview } from './consent-preview.tsx'
 import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
-
-const ALL = permissionsInWords(Object.values(Permission).reduce((all, bit) => all | bit, 0n))
 
 /** Installation as the form edits it. */
 interface Draft {
@@ -34,7 +34,7 @@ function draftOf({ integration_types_config: config = {}, custom_install_url }: 
   }
 }
 
-function changesOf({ guild, user, bot, permissions, customUrl }: Draft): object {
+function bodyOf({ guild, user, bot, permissions, customUrl }: Draft): object {
   const guildParams = {
     scopes: ['applications.commands', ...(bot ? ['bot'] : [])],
     permissions: bot ? permissions.toString() : '0',
@@ -53,15 +53,12 @@ function changesOf({ guild, user, bot, permissions, customUrl }: Draft): object 
 export function InstallSection({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
-  const [draft, setDraft] = useState(() => draftOf(application))
-  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })
+  const changes = useChanges(draftOf(application), { merges: { permissions: mergeBits } })
+  const { values: draft, set: change } = changes
   const link = `${location.origin}/oauth2/authorize?client_id=${application.id}`
   const scopes = ['applications.commands', ...(draft.guild && draft.bot ? ['bot'] : [])]
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    void saving.run(() => edit(changesOf(draft)))
-  }
+  const submit = changes.onSubmit(saving, () => edit(differences(bodyOf(draftOf(application)), bodyOf(draft))))
 
   return (
     <WithPreview
@@ -73,37 +70,29 @@ export function InstallSection({ application }: SectionProps) {
         />
       }
     >
-      <Section title="Installation" description="People add the application by its install link.">
-        <CopyField label="Install link" value={application.custom_install_url ?? link} />
+      <Section title={t('Installation')} description={t('People add the application by its install link.')}>
+        <CopyField label={t('Install link')} value={application.custom_install_url ?? link} />
         {draft.guild && draft.user && (
           <>
-            <CopyField label="Link to add it to a guild" value={`${link}&integration_type=0`} />
-            <CopyField label="Link to add it to an account" value={`${link}&integration_type=1`} />
+            <CopyField label={t('Link to add it to a guild')} value={`${link}&integration_type=0`} />
+            <CopyField label={t('Link to add it to an account')} value={`${link}&integration_type=1`} />
           </>
         )}
         <form className={form.form} onSubmit={submit}>
           <Contexts draft={draft} onChange={change} />
           {saving.errorOf('integration_types_config') && (
-            <ErrorText>Choose at least one context. Without one nobody can install the application.</ErrorText>
+            <ErrorText>{t('Choose at least one context. Without one nobody can install the application.')}</ErrorText>
           )}
           {draft.guild && <GuildInstall draft={draft} onChange={change} />}
           <TextField
-            label="Custom install URL"
+            label={t('Custom install URL')}
             value={draft.customUrl}
             onChange={({ target }) => change({ customUrl: target.value })}
             placeholder="https://example.com/install"
-            hint="A page of yours in place of the install link, for example to explain the permissions first."
+            hint={t('A page of yours in place of the install link, for example to explain the permissions first.')}
             error={saving.errorOf('custom_install_url')}
           />
-          <SaveBar
-            saving={{
-              ...saving,
-              error:
-                (saving.errorOf('integration_types_config') ?? saving.errorOf('custom_install_url'))
-                  ? null
-                  : saving.error,
-            }}
-          />
+          <SaveBar saving={saving} changes={changes} />
         </form>
       </Section>
     </WithPreview>
@@ -113,14 +102,14 @@ export function InstallSection({ application }: SectionProps) {
 function Contexts({ draft, onChange }: { draft: Draft; onChange: (changes: Partial<Draft>) => void }) {
   return (
     <fieldset className={form.choices}>
-      <legend className={form.legend}>Contexts</legend>
+      <legend className={form.legend}>{t('Contexts')}</legend>
       <label className={form.choice}>
         <input type="checkbox" checked={draft.guild} onChange={({ target }) => onChange({ guild: target.checked })} />
-        Guilds: members use its commands in that guild
+        {t('Guilds: members use its commands in that guild')}
       </label>
       <label className={form.choice}>
         <input type="checkbox" checked={draft.user} onChange={({ target }) => onChange({ user: target.checked })} />
-        People’s accounts: a person uses its commands everywhere
+        {t('People’s accounts: a person uses its commands everywhere')}
       </label>
     </fieldset>
   )
@@ -130,17 +119,17 @@ function GuildInstall({ draft, onChange }: { draft: Draft; onChange: (changes: P
   const { bot, permissions } = draft
   return (
     <fieldset className={form.group}>
-      <legend className={form.legend}>In a guild</legend>
+      <legend className={form.legend}>{t('In a guild')}</legend>
       <label className={form.choice}>
         <input type="checkbox" checked={bot} onChange={({ target }) => onChange({ bot: target.checked })} />
-        Add the bot as a member
+        {t('Add the bot as a member')}
       </label>
       {bot && (
         <details>
-          <summary>Permissions of the bot ({permissionsInWords(permissions).length})</summary>
+          <summary>{t('Permissions of the bot ({count})', { count: permissionsInWords(permissions).length })}</summary>
           <fieldset className={form.choices}>
-            <legend className="visually-hidden">Permissions</legend>
-            {ALL.map(({ name, bit }) => (
+            <legend className="visually-hidden">{t('Permissions')}</legend>
+            {permissionsInWords(ALL_PERMISSIONS).map(({ name, bit }) => (
               <label key={name} className={form.choice}>
                 <input
                   type="checkbox"

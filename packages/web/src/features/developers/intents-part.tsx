@@ -1,7 +1,10 @@
-import { ApplicationFlag } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import type { BodyOf } from '@guildhall/client'
+import { ApplicationFlag, REVIEW_REASON_MAX } from '@guildhall/protocol'
+import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { numberFormat } from '../../lib/language/formats.ts'
+import { msg, t } from '../../lib/language/text.ts'
 import { dayName } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText, TextArea } from '../../ui/field.tsx'
@@ -9,33 +12,32 @@ import form from '../../ui/form.module.css'
 import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { useEditApplication } from './queries.ts'
-import { type Review, reviewPath, useReview } from './review.ts'
+import { type Review, useReview } from './review.ts'
 import type { SectionProps } from './section-props.ts'
 
 const INTENTS = [
   {
     name: 'GUILD_MEMBERS',
-    label: 'Server members intent',
-    hint: 'Receive joins, changes and departures of members, and list the members of a guild.',
+    label: msg('Server members intent'),
+    hint: msg('Receive joins, changes and departures of members, and list the members of a guild.'),
     limited: ApplicationFlag.GATEWAY_GUILD_MEMBERS_LIMITED,
   },
   {
     name: 'GUILD_PRESENCES',
-    label: 'Presence intent',
-    hint: 'Receive the status and the activities of members.',
+    label: msg('Presence intent'),
+    hint: msg('Receive the status and the activities of members.'),
     limited: ApplicationFlag.GATEWAY_PRESENCE_LIMITED,
   },
   {
     name: 'MESSAGE_CONTENT',
-    label: 'Message content intent',
-    hint: 'Read the text, embeds, files and components of all messages, not only of those that mention the bot.',
+    label: msg('Message content intent'),
+    hint: msg('Read the text, embeds, files and components of all messages, not only of those that mention the bot.'),
     limited: ApplicationFlag.GATEWAY_MESSAGE_CONTENT_LIMITED,
   },
 ] as const
-
-const count = new Intl.NumberFormat()
 
 /** Privileged intents: switched on by the owner below 10,000 users, approved by the operator above. [AUT-16] */
 export function IntentsPart({ application }: SectionProps) {
@@ -55,7 +57,7 @@ export function IntentsPart({ application }: SectionProps) {
   }
 
   return (
-    <Section title="Privileged intents" description={rule(review)}>
+    <Section title={t('Privileged intents')} description={rule(review)}>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       <div className={form.form}>
         {INTENTS.map(({ name, label, hint, limited }) => {
@@ -64,8 +66,8 @@ export function IntentsPart({ application }: SectionProps) {
           return (
             <InstantSwitch
               key={name}
-              label={label}
-              hint={`${hint} ${approved ? 'Approved by the operator.' : !on && needsReview ? 'Needs an approval by the operator.' : ''}`}
+              label={t(label)}
+              hint={`${t(hint)} ${approved ? t('Approved by the operator.') : !on && needsReview ? t('Needs an approval by the operator.') : ''}`}
               checked={on}
               disabled={saving.busy || approved || (!on && needsReview)}
               onSave={(on) => change(limited, on)}
@@ -73,7 +75,7 @@ export function IntentsPart({ application }: SectionProps) {
           )
         })}
       </div>
-      {saving.saved && <StatusText>Saved.</StatusText>}
+      {saving.saved && <StatusText>{t('Saved.')}</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       {review && <ReviewState review={review} />}
       {review && asking ? (
@@ -81,7 +83,7 @@ export function IntentsPart({ application }: SectionProps) {
       ) : (
         <div>
           <Button onClick={() => setAsking(true)}>
-            {review?.request ? 'Change the request' : 'Ask for an approval'}
+            {review?.request ? t('Change the request') : t('Ask for an approval')}
           </Button>
         </div>
       )}
@@ -90,12 +92,17 @@ export function IntentsPart({ application }: SectionProps) {
 }
 
 function rule(review: Review | undefined): string {
-  const text =
-    'A bot with fewer than 10,000 users may switch them on. From 10,000 users the operator must approve them.'
+  const text = t(
+    'A bot with fewer than 10,000 users may switch them on. From 10,000 users the operator must approve them.',
+  )
   if (!review) return text
   const { users, review_from_users } = review
-  const many = users >= review_from_users
-  return `${text} This bot has ${many ? `${count.format(users)} users or more` : users === 1 ? '1 user' : `${count.format(users)} users`}.`
+  const values = { count: users, users: numberFormat().format(users) }
+  const count =
+    users >= review_from_users
+      ? t('This bot has {users} users or more.', values)
+      : t('This bot has {count, plural, one {# user} other {{users} users}}.', values)
+  return `${text} ${count}`
 }
 
 /** Approval and request, with what the owner should do next. [AUT-17] [AUT-18] */
@@ -105,15 +112,22 @@ function ReviewState({ review }: { review: Review }) {
     <>
       {request && (
         <p role="status">
-          You asked for an approval on {dayName(request.requested_at)}. The operator decides. Meanwhile the bot may join
-          guilds as before.
+          {t('You asked for an approval on {day}. The operator decides. Meanwhile the bot may join guilds as before.', {
+            day: dayName(request.requested_at),
+          })}
         </p>
       )}
       {approved_at && reapply_at && ends_at && (
         <p role={reapply_due ? 'alert' : undefined}>
           {reapply_due
-            ? `The approval of ${dayName(approved_at)} is older than a year. Ask again: without a request the intents end on ${dayName(ends_at)}.`
-            : `Approved on ${dayName(approved_at)}. Approvals are renewed once a year: ask again from ${dayName(reapply_at)}.`}
+            ? t('The approval of {day} is older than a year. Ask again: without a request the intents end on {end}.', {
+                day: dayName(approved_at),
+                end: dayName(ends_at),
+              })
+            : t('Approved on {day}. Approvals are renewed once a year: ask again from {next}.', {
+                day: dayName(approved_at),
+                next: dayName(reapply_at),
+              })}
         </p>
       )}
     </>
@@ -124,39 +138,47 @@ function RequestForm({ id, review, onDone }: { id: string; review: Review; onDon
   const client = useClient()
   const saving = useSave()
   const wanted = review.request?.intents ?? []
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const body = { intents: data.getAll('intent').map(String), reason: String(data.get('reason')) }
-    void saving.run(() => client.api.put(reviewPath(id), body)).then((done) => done && onDone())
-  }
+  const changes = useChanges<BodyOf<'request_application_intents'>>(
+    {
+      intents: INTENTS.map(({ name }) => name).filter((name) => wanted.includes(name)),
+      reason: review.request?.reason ?? '',
+    },
+    { isNew: true },
+  )
+  const { intents } = changes.values
+  const submit = changes.onSubmit(
+    saving,
+    () => client.api.call('request_application_intents', { params: { application_id: id }, body: changes.values }),
+    onDone,
+  )
 
   return (
     <form className={form.form} onSubmit={submit}>
       <fieldset className={form.choices}>
-        <legend className={form.legend}>Intents to ask for</legend>
+        <legend className={form.legend}>{t('Intents to ask for')}</legend>
         {INTENTS.map(({ name, label }) => (
           <label key={name} className={form.choice}>
-            <input type="checkbox" name="intent" value={name} defaultChecked={wanted.includes(name)} />
-            {label}
+            <input
+              type="checkbox"
+              checked={intents.includes(name)}
+              onChange={({ target }) =>
+                changes.set({ intents: target.checked ? [...intents, name] : intents.filter((one) => one !== name) })
+              }
+            />
+            {t(label)}
           </label>
         ))}
-        {saving.errorOf('intents') && <ErrorText>Choose at least one intent.</ErrorText>}
+        {saving.errorOf('intents') && <ErrorText>{t('Choose at least one intent.')}</ErrorText>}
       </fieldset>
       <TextArea
-        label="Reason"
-        name="reason"
+        label={t('Reason')}
+        {...changes.text('reason')}
         required
-        maxLength={2000}
-        defaultValue={review.request?.reason ?? ''}
-        hint="What the bot does with the data, and why it cannot do without."
+        maxLength={REVIEW_REASON_MAX}
+        hint={t('What the bot does with the data, and why it cannot do without.')}
         error={saving.errorOf('reason')}
       />
-      <SaveBar
-        saving={{ ...saving, error: saving.errorOf('intents') || saving.errorOf('reason') ? null : saving.error }}
-        label="Send request"
-      />
+      <SaveBar saving={saving} changes={changes} label={t('Send request')} />
     </form>
   )
 }

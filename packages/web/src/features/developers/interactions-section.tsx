@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/sections.tsx'
@@ -25,12 +26,15 @@ export function InteractionsSection({ application }: SectionProps) {
   }
 
   return (
-    <Section title="Interactions" description="Without an address the bot receives interactions over the gateway.">
+    <Section
+      title={t('Interactions')}
+      description={t('Without an address the bot receives interactions over the gateway.')}
+    >
       <form className={form.form} onSubmit={(event) => void submit(event)}>
         <EndpointField
-          label="Interactions endpoint URL"
+          label={t('Interactions endpoint URL')}
           placeholder="https://example.com/interactions"
-          hint="When you save, the address must answer a signed PING with a PONG, and a wrong signature with 401."
+          hint={t('When you save, the address must answer a signed PING with a PONG, and a wrong signature with 401.')}
           value={url}
           onValue={setUrl}
           field="interactions_endpoint_url"
@@ -38,7 +42,11 @@ export function InteractionsSection({ application }: SectionProps) {
           check={check}
         />
       </form>
-      <CopyField label="Public key" value={application.verify_key} hint="Check signatures of requests with it." />
+      <CopyField
+        label={t('Public key')}
+        value={application.verify_key}
+        hint={t('Check signatures of requests with it.')}
+      />
     </Section>
   )
 }

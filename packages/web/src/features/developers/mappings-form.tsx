@@ -1,7 +1,9 @@
+import { MAPPING_PART_MAX } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -19,11 +21,11 @@ interface Row extends Mapping {
   readonly key: string
 }
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** Edits the URL mappings of an activity: a host for the page itself, and further prefixes in the order of checks. */
-export function MappingsForm(props: { applicationId: string; path: string; stored: readonly Mapping[] }) {
-  const { applicationId, path, stored } = props
+export function MappingsForm(props: { applicationId: string; stored: readonly Mapping[] }) {
+  const { applicationId, stored } = props
   const client = useClient()
   const queries = useQueryClient()
   const saving = useSave()
@@ -42,7 +44,7 @@ export function MappingsForm(props: { applicationId: string; path: string; store
       ...(root.trim() === '' ? [] : [{ prefix: '/', target: root.trim() }]),
     ]
     void saving.run(async () => {
-      await client.api.post(path, { url_map })
+      await client.api.call('replace_proxy_config', { params: { application_id: applicationId }, body: { url_map } })
       await queries.invalidateQueries({ queryKey: ['application', applicationId] })
     })
   }
@@ -52,11 +54,11 @@ export function MappingsForm(props: { applicationId: string; path: string; store
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        label="Host of the page (prefix /)"
+        label={t('Host of the page (prefix /)')}
         value={root}
         onChange={({ target }) => setRoot(target.value)}
         placeholder="game.example"
-        hint="A host, perhaps with a folder, without https://. Leave all mappings empty to end the activity."
+        hint={t('A host, perhaps with a folder, without https://. Leave all mappings empty to end the activity.')}
         error={faultAt(rows.length, 'target') ?? (faults ? undefined : saving.errorOf('url_map'))}
       />
       {rows.map(({ key, prefix, target }, index) => (
@@ -74,7 +76,9 @@ export function MappingsForm(props: { applicationId: string; path: string; store
         />
       ))}
       <div>
-        <Button onClick={() => setRows([...rows, { key: newKey(), prefix: '', target: '' }])}>Add mapping</Button>
+        <Button onClick={() => setRows([...rows, { key: newKey(), prefix: '', target: '' }])}>
+          {t('Add mapping')}
+        </Button>
       </div>
       <SaveBar saving={{ ...saving, error: faults || saving.errorOf('url_map') ? null : saving.error }} />
     </form>
@@ -96,34 +100,34 @@ function MappingRow(props: {
   const { number, mapping, shadow, faultOf, first, last, onChange, onMove, onRemove } = props
   return (
     <fieldset className={styles.row}>
-      <legend className="visually-hidden">Mapping {number}</legend>
+      <legend className="visually-hidden">{t('Mapping {number}', { number })}</legend>
       <TextField
-        label={`Prefix ${number}`}
+        label={t('Prefix {number}', { number })}
         value={mapping.prefix}
         onChange={({ target }) => onChange({ prefix: target.value })}
         placeholder="/api"
         required
-        maxLength={200}
+        maxLength={MAPPING_PART_MAX}
         error={faultOf('prefix')}
         hint={shadow}
       />
       <TextField
-        label={`Target ${number}`}
+        label={t('Target {number}', { number })}
         value={mapping.target}
         onChange={({ target }) => onChange({ target: target.value })}
         placeholder="api.game.example/v1"
         required
-        maxLength={200}
+        maxLength={MAPPING_PART_MAX}
         error={faultOf('target')}
       />
       <div className={styles.buttons}>
-        <IconButton label={`Move mapping ${number} up`} disabled={first} onClick={() => onMove(-1)}>
+        <IconButton label={t('Move mapping {number} up', { number })} disabled={first} onClick={() => onMove(-1)}>
           <ArrowUp {...ICON} />
         </IconButton>
-        <IconButton label={`Move mapping ${number} down`} disabled={last} onClick={() => onMove(1)}>
+        <IconButton label={t('Move mapping {number} down', { number })} disabled={last} onClick={() => onMove(1)}>
           <ArrowDown {...ICON} />
         </IconButton>
-        <IconButton label={`Remove mapping ${number}`} onClick={onRemove}>
+        <IconButton label={t('Remove mapping {number}', { number })} onClick={onRemove}>
           <X {...ICON} />
         </IconButton>
       </div>
@@ -152,5 +156,5 @@ function moved(rows: readonly Row[], index: number, by: 1 | -1): readonly Row[] 
 function shadowOf(rows: readonly Row[], index: number): string | undefined {
   const prefix = rows[index]?.prefix ?? ''
   const shadow = rows.slice(0, index).find((row) => row.prefix !== '' && prefix.startsWith(`${row.prefix}/`))
-  return shadow && `Never reached: ${shadow.prefix} stands before it. Move it up.`
+  return shadow && t('Never reached: {prefix} stands before it. Move it up.', { prefix: shadow.prefix })
 }

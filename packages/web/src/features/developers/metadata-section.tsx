@@ -1,50 +1,55 @@
-import type { RoleConnectionMetadataObject } from '@guildhall/protocol'
+import {
+  ROLE_CONNECTION_DESCRIPTION_MAX,
+  ROLE_CONNECTION_NAME_MAX,
+  type RoleConnectionMetadataObject,
+} from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { msg, t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { trimmed } from '../../ui/changes.ts'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
 
 const TYPES = [
-  'Number up to the guild’s value',
-  'Number from the guild’s value',
-  'Number equal to the guild’s value',
-  'Number other than the guild’s value',
-  'Date before the guild’s number of days',
-  'Date after the guild’s number of days',
-  'True',
-  'False',
+  msg('Number up to the guild’s value'),
+  msg('Number from the guild’s value'),
+  msg('Number equal to the guild’s value'),
+  msg('Number other than the guild’s value'),
+  msg('Date before the guild’s number of days'),
+  msg('Date after the guild’s number of days'),
+  msg('True'),
+  msg('False'),
 ]
 
 /** The page at which people connect their account with the application. */
 function VerificationUrl({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const url = String(new FormData(event.currentTarget).get('url')).trim()
-    void saving.run(() => edit({ role_connections_verification_url: url || null }))
-  }
+  const changes = useChanges({
+    role_connections_verification_url: application.role_connections_verification_url ?? null,
+  })
+  const submit = changes.onSubmit(saving, (changed) => edit(trimmed(changed)))
   const fault = saving.errorOf('role_connections_verification_url')
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        label="Verification URL"
-        name="url"
+        label={t('Verification URL')}
+        {...changes.optional('role_connections_verification_url')}
         type="url"
-        defaultValue={application.role_connections_verification_url ?? ''}
         placeholder="https://example.com/link"
-        hint="Members go there to connect their account before they get a role."
+        hint={t('Members go there to connect their account before they get a role.')}
         error={fault}
       />
-      <SaveBar saving={{ ...saving, error: fault ? null : saving.error }} />
+      <SaveBar saving={{ ...saving, error: fault ? null : saving.error }} changes={changes} />
     </form>
   )
 }
@@ -53,15 +58,18 @@ function VerificationUrl({ application }: SectionProps) {
 export function MetadataSection({ application }: SectionProps) {
   const client = useClient()
   const saving = useSave()
-  const path = `/applications/${application.id}/role-connections/metadata`
   const { data, error, refetch } = useQuery({
     queryKey: ['metadata', application.id],
-    queryFn: () => client.api.get<RoleConnectionMetadataObject[]>(path),
+    queryFn: () =>
+      client.api.call('get_application_role_connections_metadata', { params: { application_id: application.id } }),
     staleTime: 0,
   })
   const save = (records: readonly RoleConnectionMetadataObject[]) =>
     saving.run(async () => {
-      await client.api.put(path, records)
+      await client.api.call('update_application_role_connections_metadata', {
+        params: { application_id: application.id },
+        body: records,
+      })
       await refetch()
     })
 
@@ -80,8 +88,8 @@ export function MetadataSection({ application }: SectionProps) {
 
   return (
     <Section
-      title="Role connections"
-      description="Up to five facts about a person, which roles of guilds can depend on."
+      title={t('Role connections')}
+      description={t('Up to five facts about a person, which roles of guilds can depend on.')}
     >
       <VerificationUrl application={application} />
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
@@ -91,27 +99,33 @@ export function MetadataSection({ application }: SectionProps) {
             <Row key={record.key} title={record.name} detail={`${record.key}: ${record.description}`}>
               <Button
                 size="small"
-                aria-label={`Remove ${record.name}`}
+                aria-label={t('Remove {name}', { name: record.name })}
                 onClick={() => void save(data.filter(({ key }) => key !== record.key))}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Row>
           ))}
         </Rows>
       )}
       <form className={form.form} onSubmit={submit}>
-        <SelectField label="Comparison" name="type">
+        <SelectField label={t('Comparison')} name="type">
           {TYPES.map((text, index) => (
-            <option key={text} value={index + 1}>
-              {text}
+            <option key={t(text)} value={index + 1}>
+              {t(text)}
             </option>
           ))}
         </SelectField>
-        <TextField label="Key" name="key" required pattern="[a-z0-9_]{1,50}" hint="Small letters, digits and _" />
-        <TextField label="Name" name="name" required maxLength={100} />
-        <TextField label="Description" name="description" required maxLength={200} />
-        <SaveBar saving={saving} label="Add record" />
+        <TextField
+          label={t('Key')}
+          name="key"
+          required
+          pattern="[a-z0-9_]{1,50}"
+          hint={t('Small letters, digits and _')}
+        />
+        <TextField label={t('Name')} name="name" required maxLength={ROLE_CONNECTION_NAME_MAX} />
+        <TextField label={t('Description')} name="description" required maxLength={ROLE_CONNECTION_DESCRIPTION_MAX} />
+        <SaveBar saving={saving} label={t('Add record')} />
       </form>
     </Section>
   )

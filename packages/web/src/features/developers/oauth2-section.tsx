@@ -1,6 +1,7 @@
 import { ApplicationFlag } from '@guildhall/protocol'
 import { useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -35,36 +36,41 @@ function SecretPart({ application }: SectionProps) {
 
   async function reset() {
     const done = await saving.run(async () => {
-      const path = `/applications/${application.id}/reset`
-      const response = await client.api.post<{ secret?: string; client_secret?: string }>(path)
-      setSecret(response.secret ?? response.client_secret ?? null)
+      const response = await client.api.call('reset_client_secret', { params: { application_id: application.id } })
+      setSecret(response.secret)
     })
     if (done) setAsking(false)
   }
 
   return (
-    <Section title="OAuth2">
-      <CopyField label="Client ID" value={application.id} />
+    <Section title={t('OAuth2')}>
+      <CopyField label={t('Client ID')} value={application.id} />
       {secret && (
-        <CopyField label="Client secret" value={secret} hint="Keep it on your server. It is not shown again." />
+        <CopyField
+          label={t('Client secret')}
+          value={secret}
+          hint={t('Keep it on your server. It is not shown again.')}
+        />
       )}
       <div>
-        <Button onClick={() => setAsking(true)}>Reset secret</Button>
+        <Button onClick={() => setAsking(true)}>{t('Reset secret')}</Button>
       </div>
       <InstantSwitch
-        label="Public client"
-        hint="For games and apps that run on people’s devices: they sign people in with PKCE, and have no secret to keep."
+        label={t('Public client')}
+        hint={t(
+          'For games and apps that run on people’s devices: they sign people in with PKCE, and have no secret to keep.',
+        )}
         checked={isPublic}
         disabled={switching.busy}
         onSave={(on) => switching.run(() => edit({ public_client: on }))}
       />
-      {switching.saved && <StatusText>Saved.</StatusText>}
+      {switching.saved && <StatusText>{t('Saved.')}</StatusText>}
       {switching.error && <ErrorText>{switching.error}</ErrorText>}
       {asking && (
         <ConfirmDialog
-          title="Reset the client secret?"
-          description={saving.error ?? 'The former secret ends at once.'}
-          action="Reset secret"
+          title={t('Reset the client secret?')}
+          description={saving.error ?? t('The former secret ends at once.')}
+          action={t('Reset secret')}
           danger
           busy={saving.busy}
           onConfirm={() => void reset()}

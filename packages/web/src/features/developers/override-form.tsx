@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { overrideFault, overrideOf, overrides, setOverride } from '../../domain/activities/overrides.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { StatusText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -24,20 +25,20 @@ export function OverrideForm({ applicationId }: { applicationId: string }) {
   return (
     <form className={form.form} onSubmit={save}>
       <TextField
-        label="Address on this computer"
+        label={t('Address on this computer')}
         value={address}
         onChange={({ target }) => {
           setAddress(target.value)
           setSaved(false)
         }}
         placeholder="http://localhost:5173"
-        hint="Leave it empty to use the URL mappings again."
+        hint={t('Leave it empty to use the URL mappings again.')}
         error={fault}
       />
-      {saved && <StatusText>Saved in this browser</StatusText>}
+      {saved && <StatusText>{t('Saved in this browser')}</StatusText>}
       <div>
         <Button type="submit" look="primary">
-          Save local page
+          {t('Save local page')}
         </Button>
       </div>
     </form>

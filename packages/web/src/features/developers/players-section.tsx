@@ -1,7 +1,9 @@
-import type { ApplicationIdentityObject, UserObject } from '@guildhall/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { numberFormat } from '../../lib/language/formats.ts'
+import { rich } from '../../lib/language/rich.ts'
+import { t } from '../../lib/language/text.ts'
 import { dayName } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,28 +23,16 @@ export function PlayersSection({ application }: SectionProps) {
   )
 }
 
-interface Account {
-  readonly user: UserObject
-  readonly created_at: string
-  readonly restricted: boolean
-  readonly identities: readonly ApplicationIdentityObject[]
-}
-
-interface Accounts {
-  readonly total: number
-  readonly items: readonly Account[]
-}
-
 const PAGE = 25
-const count = new Intl.NumberFormat()
 
 function AccountsPart({ application }: SectionProps) {
   const client = useClient()
   const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['provisional-accounts', application.id],
     queryFn: ({ pageParam }) =>
-      client.api.get<Accounts>(`/applications/${application.id}/provisional-accounts`, {
-        query: { limit: PAGE, after: pageParam },
+      client.api.call('list_provisional_accounts', {
+        params: { application_id: application.id },
+        query: { limit: PAGE, ...(pageParam && { after: pageParam }) },
       }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ items }) => (items.length === PAGE ? items.at(-1)?.user.id : undefined),
@@ -52,13 +42,17 @@ function AccountsPart({ application }: SectionProps) {
   const total = data?.pages[0]?.total ?? 0
   return (
     <Section
-      title="Provisional accounts"
-      description={`Accounts that the game made for players who have none here. ${count.format(total)} in all.`}
+      title={t('Provisional accounts')}
+      description={t('Accounts that the game made for players who have none here. {count} in all.', {
+        count: numberFormat().format(total),
+      })}
     >
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data && accounts.length === 0 && (
         <p>
-          No player has one yet. Your server makes one by <code>POST /partner-sdk/token</code>.
+          {rich('No player has one yet. Your server makes one by <code>POST /partner-sdk/token</code>.', {
+            code: <code />,
+          })}
         </p>
       )}
       {accounts.length > 0 && (
@@ -71,8 +65,11 @@ function AccountsPart({ application }: SectionProps) {
               detail={
                 <>
                   <p>
-                    Since {dayName(created_at)}
-                    {restricted && '. Restricted by a ban of the operator: cannot be merged'}
+                    {restricted
+                      ? t('Since {day}. Restricted by a ban of the operator: cannot be merged', {
+                          day: dayName(created_at),
+                        })
+                      : t('Since {day}', { day: dayName(created_at) })}
                   </p>
                   {identities.map((identity) => (
                     <p key={`${identity.provider_type} ${identity.provider_issued_user_id}`}>
@@ -89,7 +86,7 @@ function AccountsPart({ application }: SectionProps) {
       {hasNextPage && (
         <div>
           <Button busy={isFetching} onClick={() => void fetchNextPage()}>
-            Show more
+            {t('Show more')}
           </Button>
         </div>
       )}
@@ -97,33 +94,29 @@ function AccountsPart({ application }: SectionProps) {
   )
 }
 
-interface Linked {
-  readonly id: string
-  readonly name: string
-}
-
 function PublisherPart({ application }: SectionProps) {
   const client = useClient()
   const { data, error } = useQuery({
     queryKey: ['publisher', application.id],
-    queryFn: () =>
-      client.api.get<{ parent: Linked | null; children: readonly Linked[] }>(
-        `/applications/${application.id}/publisher`,
-      ),
+    queryFn: () => client.api.call('get_application_publisher', { params: { application_id: application.id } }),
     staleTime: 0,
   })
   return (
     <Section
-      title="Publisher"
-      description="Players of a publisher have one account for all its games. The operator links and separates games; linking deletes the players that a game had before."
+      title={t('Publisher')}
+      description={t(
+        'Players of a publisher have one account for all its games. The operator links and separates games; linking deletes the players that a game had before.',
+      )}
     >
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
-      {data && !data.parent && data.children.length === 0 && <p>Not linked with another application.</p>}
+      {data && !data.parent && data.children.length === 0 && <p>{t('Not linked with another application.')}</p>}
       {data && (data.parent || data.children.length > 0) && (
         <Rows>
-          {data.parent && <Row title={data.parent.name} detail={`Publisher of this game, ${data.parent.id}`} />}
+          {data.parent && (
+            <Row title={data.parent.name} detail={t('Publisher of this game, {id}', { id: data.parent.id })} />
+          )}
           {data.children.map(({ id, name }) => (
-            <Row key={id} title={name} detail={`Game of this publisher, ${id}`} />
+            <Row key={id} title={name} detail={t('Game of this publisher, {id}', { id })} />
           ))}
         </Rows>
       )}

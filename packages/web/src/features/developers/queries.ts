@@ -1,4 +1,3 @@
-import type { ApplicationObject } from '@guildhall/protocol'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../gateway/react.tsx'
 
@@ -8,7 +7,7 @@ const one = (id: string) => ['application', id]
 /** Returns the applications of the person. */
 export function useApplications() {
   const client = useClient()
-  return useQuery({ queryKey: LIST, queryFn: () => client.api.get<ApplicationObject[]>('/applications'), staleTime: 0 })
+  return useQuery({ queryKey: LIST, queryFn: () => client.api.call('list_my_applications'), staleTime: 0 })
 }
 
 /** Returns one application of the person. */
@@ -16,7 +15,7 @@ export function useApplication(id: string) {
   const client = useClient()
   return useQuery({
     queryKey: one(id),
-    queryFn: () => client.api.get<ApplicationObject>(`/applications/${id}`),
+    queryFn: () => client.api.call('get_application', { params: { application_id: id } }),
     staleTime: 0,
     retry: false,
   })
@@ -27,7 +26,7 @@ export function useEditApplication(id: string) {
   const client = useClient()
   const queries = useQueryClient()
   return async (changes: object) => {
-    const edited = await client.api.patch<ApplicationObject>(`/applications/${id}`, changes)
+    const edited = await client.api.call('update_application', { params: { application_id: id }, body: changes })
     queries.setQueryData(one(id), edited)
     await queries.invalidateQueries({ queryKey: LIST })
   }

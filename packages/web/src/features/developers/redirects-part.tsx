@@ -1,4 +1,6 @@
+import { REDIRECT_URI_MAX } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -29,19 +31,19 @@ export function RedirectsPart({ application }: SectionProps) {
   const added = faultOf(uris.length)
 
   return (
-    <Section title="Redirects" description="After a decision people return to one of these addresses only.">
-      {uris.length === 0 && <p>No address yet. Add the one at which your application takes the code.</p>}
+    <Section title={t('Redirects')} description={t('After a decision people return to one of these addresses only.')}>
+      {uris.length === 0 && <p>{t('No address yet. Add the one at which your application takes the code.')}</p>}
       {uris.length > 0 && (
         <Rows>
           {uris.map((one, index) => (
             <Row key={one} title={one} detail={faultOf(index) && <ErrorText>{faultOf(index)}</ErrorText>}>
               <Button
                 size="small"
-                aria-label={`Remove ${one}`}
+                aria-label={t('Remove {name}', { name: one })}
                 disabled={removing.busy}
                 onClick={() => void removing.run(() => edit({ redirect_uris: uris.filter((other) => other !== one) }))}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Row>
           ))}
@@ -49,15 +51,15 @@ export function RedirectsPart({ application }: SectionProps) {
       )}
       <form className={form.form} onSubmit={(event) => void add(event)}>
         <TextField
-          label="Redirect URI"
+          label={t('Redirect URI')}
           value={uri}
           onChange={({ target }) => setUri(target.value)}
           required
-          maxLength={512}
+          maxLength={REDIRECT_URI_MAX}
           placeholder="https://example.com/callback"
           error={added}
         />
-        <SaveBar saving={{ ...adding, error: added ? null : adding.error }} label="Add redirect" />
+        <SaveBar saving={adding} label={t('Add redirect')} />
       </form>
     </Section>
   )

@@ -23,15 +23,12 @@ export interface Review {
   readonly game: boolean
 }
 
-/** Returns the path of the review of an application. */
-export const reviewPath = (id: string) => `/applications/${id}/review`
-
 /** Returns the review of an application. */
 export function useReview(id: string) {
   const client = useClient()
   return useQuery({
     queryKey: ['application-review', id],
-    queryFn: () => client.api.get<Review>(reviewPath(id)),
+    queryFn: () => client.api.call('get_application_review', { params: { application_id: id } }),
     staleTime: 0,
   })
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { scopeInWords } from '../../domain/consent/words.ts'
+import { t } from '../../lib/language/text.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -30,9 +31,12 @@ export function SignInLink({ application }: SectionProps) {
   })
   return (
     <WithPreview preview={<ConsentPreview application={application} scopes={scopes} redirect={chosen} />}>
-      <Section title="Sign-in link" description="The page at which people decide about the access of the application.">
+      <Section
+        title={t('Sign-in link')}
+        description={t('The page at which people decide about the access of the application.')}
+      >
         <fieldset className={form.choices}>
-          <legend className={form.legend}>Scopes</legend>
+          <legend className={form.legend}>{t('Scopes')}</legend>
           {offered.map((scope) => (
             <label key={scope} className={form.choice}>
               <input
@@ -48,14 +52,14 @@ export function SignInLink({ application }: SectionProps) {
             </label>
           ))}
         </fieldset>
-        <SelectField label="Return to" value={chosen} onChange={({ target }) => setRedirect(target.value)}>
+        <SelectField label={t('Return to')} value={chosen} onChange={({ target }) => setRedirect(target.value)}>
           {uris.map((uri) => (
             <option key={uri} value={uri}>
               {uri}
             </option>
           ))}
         </SelectField>
-        <CopyField label="Authorization link" value={`${location.origin}/oauth2/authorize?${query}`} />
+        <CopyField label={t('Authorization link')} value={`${location.origin}/oauth2/authorize?${query}`} />
       </Section>
     </WithPreview>
   )

@@ -1,4 +1,5 @@
 import { messageOf } from '../../api/client.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
@@ -17,17 +18,19 @@ export function SocialSdkSection({ application }: SectionProps) {
   return (
     <>
       <Section
-        title="Social SDK"
-        description="Games use it for friends, messages, lobbies, calls and activities of their players."
+        title={t('Social SDK')}
+        description={t('Games use it for friends, messages, lobbies, calls and activities of their players.')}
       >
-        <h3>Getting started</h3>
+        <h3>{t('Getting started')}</h3>
         <Rows>
           <Row
-            title="Terms of the social SDK"
+            title={t('Terms of the social SDK')}
             detail={
               accepted
-                ? 'Accepted. They stay accepted.'
-                : 'You use data of players for the features of the game only, and delete it when a player asks. The scope relationships.read needs the terms.'
+                ? t('Accepted. They stay accepted.')
+                : t(
+                    'You use data of players for the features of the game only, and delete it when a player asks. The scope relationships.read needs the terms.',
+                  )
             }
           >
             <Button
@@ -35,27 +38,27 @@ export function SocialSdkSection({ application }: SectionProps) {
               disabled={accepted || saving.busy}
               onClick={() => save({ social_sdk_terms_accepted: true })}
             >
-              {accepted ? 'Accepted' : 'Accept terms'}
+              {accepted ? t('Accepted') : t('Accept terms')}
             </Button>
           </Row>
           <Row
-            title="Game"
+            title={t('Game')}
             detail={
               review?.game
-                ? 'The application is a game. It has players, lobbies and a game stats widget.'
-                : 'Makes the application a game, which it stays. Players and the game stats widget are set up then.'
+                ? t('The application is a game. It has players, lobbies and a game stats widget.')
+                : t('Makes the application a game, which it stays. Players and the game stats widget are set up then.')
             }
           >
             <Button
               disabled={!accepted || review?.game !== false || saving.busy}
               onClick={() => save({ social_layer: true })}
             >
-              {review?.game ? 'Claimed' : 'Claim as a game'}
+              {review?.game ? t('Claimed') : t('Claim as a game')}
             </Button>
           </Row>
         </Rows>
         {error && <ErrorText>{messageOf(error)}</ErrorText>}
-        {saving.saved && <StatusText>Saved.</StatusText>}
+        {saving.saved && <StatusText>{t('Saved.')}</StatusText>}
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
       </Section>
       {review && <Approvals review={review} />}
@@ -66,26 +69,29 @@ export function SocialSdkSection({ application }: SectionProps) {
 function Approvals({ review }: { review: Review }) {
   const rows = [
     {
-      title: 'Communication features',
+      title: t('Communication features'),
       approved: review.social_layer,
-      yes: 'Approved. The limits of development do not apply.',
-      no: 'Not approved. Lobbies, messages and direct messages have the limits of development.',
+      yes: t('Approved. The limits of development do not apply.'),
+      no: t('Not approved. Lobbies, messages and direct messages have the limits of development.'),
     },
     {
-      title: 'Premium status of players',
+      title: t('Premium status of players'),
       approved: review.identify_premium,
-      yes: 'Approved. The scope identify.premium can be requested.',
-      no: 'Not approved. The scope identify.premium is refused.',
+      yes: t('Approved. The scope identify.premium can be requested.'),
+      no: t('Not approved. The scope identify.premium is refused.'),
     },
     {
-      title: 'Verification',
+      title: t('Verification'),
       approved: review.verified,
-      yes: 'The operator verified the application.',
-      no: 'Not verified. Privileged intents are reviewed separately.',
+      yes: t('The operator verified the application.'),
+      no: t('Not verified. Privileged intents are reviewed separately.'),
     },
   ]
   return (
-    <Section title="Approvals" description="The operator of this platform gives them. Ask the operator to change one.">
+    <Section
+      title={t('Approvals')}
+      description={t('The operator of this platform gives them. Ask the operator to change one.')}
+    >
       <Rows>
         {rows.map(({ title, approved, yes, no }) => (
           <Row key={title} title={title} detail={approved ? yes : no} />

@@ -1,8 +1,10 @@
+import type { BodyOf } from '@guildhall/client'
 import { type EntitlementObject, type SkuObject, SkuType } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { messageTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField } from '../../ui/field.tsx'
@@ -19,18 +21,24 @@ const OWNER_USER = 2
 export function TestEntitlements({ application, skus }: SectionProps & { skus: readonly SkuObject[] }) {
   const client = useClient()
   const changing = useSave()
-  const path = `/applications/${application.id}/entitlements`
   const { data, error, refetch } = useQuery({
     queryKey: ['entitlements', application.id],
-    queryFn: () => client.api.get<EntitlementObject[]>(path, { query: { exclude_deleted: true } }),
+    queryFn: () =>
+      client.api.call('get_entitlements', {
+        params: { application_id: application.id },
+        query: { exclude_deleted: true },
+      }),
     staleTime: 0,
     retry: false,
   })
   const change = (request: () => Promise<unknown>) => void changing.run(request).then(() => refetch())
   return (
-    <Section title="Entitlements" description="Test entitlements cost nothing. Your bot receives their events.">
+    <Section
+      title={t('Entitlements')}
+      description={t('Test entitlements cost nothing. Your bot receives their events.')}
+    >
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
-      {data?.length === 0 && <p>Nobody has an entitlement yet.</p>}
+      {data?.length === 0 && <p>{t('Nobody has an entitlement yet.')}</p>}
       {data && data.length > 0 && (
         <Rows>
           {data.map((entitlement) => {
@@ -41,20 +49,32 @@ export function TestEntitlements({ application, skus }: SectionProps & { skus: r
                 {sku?.type === SkuType.CONSUMABLE && !consumed && (
                   <Button
                     size="small"
-                    aria-label={`Consume ${id}`}
+                    aria-label={t('Consume {id}', { id })}
                     disabled={changing.busy}
-                    onClick={() => change(() => client.api.post(`${path}/${id}/consume`))}
+                    onClick={() =>
+                      change(() =>
+                        client.api.call('consume_entitlement', {
+                          params: { application_id: application.id, entitlement_id: id },
+                        }),
+                      )
+                    }
                   >
-                    Consume
+                    {t('Consume')}
                   </Button>
                 )}
                 <Button
                   size="small"
-                  aria-label={`Delete ${id}`}
+                  aria-label={t('Delete {id}', { id })}
                   disabled={changing.busy}
-                  onClick={() => change(() => client.api.delete(`${path}/${id}`))}
+                  onClick={() =>
+                    change(() =>
+                      client.api.call('delete_entitlement', {
+                        params: { application_id: application.id, entitlement_id: id },
+                      }),
+                    )
+                  }
                 >
-                  Delete
+                  {t('Delete')}
                 </Button>
               </Row>
             )
@@ -62,7 +82,7 @@ export function TestEntitlements({ application, skus }: SectionProps & { skus: r
         </Rows>
       )}
       {changing.error && <ErrorText>{changing.error}</ErrorText>}
-      <GrantForm path={path} skus={skus} onGranted={() => void refetch()} />
+      <GrantForm applicationId={application.id} skus={skus} onGranted={() => void refetch()} />
     </Section>
   )
 }
@@ -72,15 +92,15 @@ function Owner({ entitlement }: { entitlement: EntitlementObject }) {
   const self = useClientState(({ self }) => self)
   const guild = useClientState(({ guilds }) => (guild_id ? guilds.get(guild_id)?.guild.name : undefined))
   const owner = guild_id ? (guild ?? `guild ${guild_id}`) : user_id === self?.id ? 'you' : `user ${user_id}`
-  const facts = [`Of ${owner}`]
-  if (subscription_id) facts.push('by a subscription')
+  const facts = [t('Of {owner}', { owner })]
+  if (subscription_id) facts.push(t('by a subscription'))
   if (consumed) facts.push('consumed')
   if (ends_at) facts.push(`until ${messageTime(ends_at)}`)
   return <>{facts.join(', ')}</>
 }
 
-function GrantForm(props: { path: string; skus: readonly SkuObject[]; onGranted: () => void }) {
-  const { path, skus, onGranted } = props
+function GrantForm(props: { applicationId: string; skus: readonly SkuObject[]; onGranted: () => void }) {
+  const { applicationId, skus, onGranted } = props
   const client = useClient()
   const self = useClientState(({ self }) => self)
   const guilds = useClientState(({ guilds }) => guilds)
@@ -89,33 +109,35 @@ function GrantForm(props: { path: string; skus: readonly SkuObject[]; onGranted:
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const owner = String(data.get('owner'))
-    const body = {
+    const body: BodyOf<'create_entitlement'> = {
       sku_id: String(data.get('sku')),
       owner_id: owner,
       owner_type: owner === self?.id ? OWNER_USER : OWNER_GUILD,
     }
-    void saving.run(() => client.api.post(path, body)).then((done) => done && onGranted())
+    void saving
+      .run(() => client.api.call('create_entitlement', { params: { application_id: applicationId }, body }))
+      .then((done) => done && onGranted())
   }
   // Before READY there is nobody to grant to.
   if (!self) return null
   return (
     <form className={form.form} onSubmit={submit}>
-      <SelectField label="SKU" name="sku" error={saving.errorOf('sku_id')}>
+      <SelectField label={t('SKU')} name="sku" error={saving.errorOf('sku_id')}>
         {skus.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
       </SelectField>
-      <SelectField label="Owner" name="owner" error={saving.errorOf('owner_id') ?? saving.errorOf('owner_type')}>
-        <option value={self.id}>You</option>
+      <SelectField label={t('Owner')} name="owner" error={saving.errorOf('owner_id') ?? saving.errorOf('owner_type')}>
+        <option value={self.id}>{t('You')}</option>
         {[...guilds.values()].map(({ guild }) => (
           <option key={guild.id} value={guild.id}>
             {guild.name}
           </option>
         ))}
       </SelectField>
-      <SaveBar saving={saving} label="Grant" />
+      <SaveBar saving={saving} label={t('Grant')} />
     </form>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { messageTime, relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -13,18 +14,24 @@ import type { SectionProps } from './section-props.ts'
 import { WEBHOOK_EVENT_GROUPS } from './webhook-events.ts'
 
 const DISABLED_BY_PLATFORM = 3
-const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  1: 'Off',
-  2: 'On',
-  [DISABLED_BY_PLATFORM]:
+const STATUS_TEXTS: Readonly<Record<number, Message>> = {
+  1: msg('Off'),
+  2: msg('On'),
+  [DISABLED_BY_PLATFORM]: msg(
     'Switched off by the platform, because the address refused one event for ten minutes. Saving switches it on again.',
+  ),
 }
 
 /** The address that receives webhook events, the types that it receives, and deliveries that failed. */
 export function WebhooksSection({ application }: SectionProps) {
   return (
     <>
-      <Section title="Webhooks" description={`Status: ${STATUS_TEXTS[application.event_webhooks_status ?? 1]}`}>
+      <Section
+        title={t('Webhooks')}
+        description={t('Status: {status}', {
+          status: t(STATUS_TEXTS[application.event_webhooks_status ?? 1] ?? msg('Off')),
+        })}
+      >
         <WebhooksForm application={application} />
       </Section>
       <Deliveries application={application} />
@@ -54,8 +61,8 @@ function WebhooksForm({ application }: SectionProps) {
   return (
     <form className={form.form} onSubmit={(event) => void submit(event)}>
       {WEBHOOK_EVENT_GROUPS.map(({ title, events }) => (
-        <fieldset key={title} className={form.choices}>
-          <legend className={form.legend}>{title}</legend>
+        <fieldset key={t(title)} className={form.choices}>
+          <legend className={form.legend}>{t(title)}</legend>
           {events.map(({ type, text }) => (
             <div key={type}>
               <label className={form.choice}>
@@ -70,16 +77,16 @@ function WebhooksForm({ application }: SectionProps) {
                 <code>{type}</code>
               </label>
               <p id={`event-${type}`} className={form.note}>
-                {text}
+                {t(text)}
               </p>
             </div>
           ))}
         </fieldset>
       ))}
       <EndpointField
-        label="Webhook events URL"
+        label={t('Webhook events URL')}
         placeholder="https://example.com/events"
-        hint="When you save, the address must answer a signed PING with 204, and a wrong signature with 401."
+        hint={t('When you save, the address must answer a signed PING with 204, and a wrong signature with 401.')}
         value={url}
         onValue={setUrl}
         field="event_webhooks_url"
@@ -90,38 +97,33 @@ function WebhooksForm({ application }: SectionProps) {
   )
 }
 
-interface DeliveryState {
-  readonly disabled: { readonly at: string; readonly reason: string } | null
-  readonly waiting: number
-  readonly failing: readonly {
-    readonly type: string
-    readonly created_at: string
-    readonly attempts: number
-    readonly failing_since: string
-    readonly next_attempt_at: string
-  }[]
-}
-
 function Deliveries({ application }: SectionProps) {
   const client = useClient()
   const { data, refetch, isFetching } = useQuery({
     queryKey: ['webhook-event-state', application.id],
-    queryFn: () => client.api.get<DeliveryState>(`/applications/${application.id}/webhook-events`),
+    queryFn: () => client.api.call('get_webhook_event_state', { params: { application_id: application.id } }),
     staleTime: 0,
   })
   if (!data || (data.waiting === 0 && !application.event_webhooks_url)) return null
   return (
     <Section
-      title="Deliveries"
+      title={t('Deliveries')}
       description={
         data.failing.length === 0
-          ? `No delivery has failed. ${data.waiting} ${data.waiting === 1 ? 'event waits' : 'events wait'}.`
-          : `${data.waiting} ${data.waiting === 1 ? 'event waits' : 'events wait'}. These were refused and are tried again:`
+          ? t('No delivery has failed. {count, plural, one {# event waits} other {# events wait}}.', {
+              count: data.waiting,
+            })
+          : t('{count, plural, one {# event waits} other {# events wait}}. These were refused and are tried again:', {
+              count: data.waiting,
+            })
       }
     >
       {data.disabled && application.event_webhooks_status === DISABLED_BY_PLATFORM && (
         <ErrorText>
-          Switched off {messageTime(data.disabled.at)}. The last attempt: {data.disabled.reason}.
+          {t('Switched off {time}. The last attempt: {reason}.', {
+            time: messageTime(data.disabled.at),
+            reason: data.disabled.reason,
+          })}
         </ErrorText>
       )}
       {data.failing.length > 0 && (
@@ -130,14 +132,22 @@ function Deliveries({ application }: SectionProps) {
             <Row
               key={`${type} ${created_at} ${failing_since}`}
               title={type}
-              detail={`From ${messageTime(created_at)}. ${attempts} failed ${attempts === 1 ? 'attempt' : 'attempts'} since ${messageTime(failing_since)}, the next ${relativeTime(Date.parse(next_attempt_at))}.`}
+              detail={t(
+                'From {time}. {attempts, plural, one {# failed attempt} other {# failed attempts}} since {since}, the next {next}.',
+                {
+                  time: messageTime(created_at),
+                  attempts,
+                  since: messageTime(failing_since),
+                  next: relativeTime(Date.parse(next_attempt_at)),
+                },
+              )}
             />
           ))}
         </Rows>
       )}
       <div>
         <Button busy={isFetching} onClick={() => void refetch()}>
-          Refresh
+          {t('Refresh')}
         </Button>
       </div>
     </Section>

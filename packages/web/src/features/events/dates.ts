@@ -1,5 +1,5 @@
+import { timeOfId } from '@guildhall/client/records'
 import { nextOccurrence, type ScheduledEventObject } from '@guildhall/protocol'
-import { timeOfId } from '../../lib/ids.ts'
 
 /** One date of an event. Times are as in the API. */
 export interface EventDate {

@@ -2,6 +2,7 @@ import { ScheduledEventEntityType, type ScheduledEventObject, ScheduledEventStat
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, MapPin, Podcast, Volume2 } from 'lucide-react'
 import { useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { fullTime } from '../../lib/time.ts'
 import { nextDate } from './dates.ts'
@@ -9,7 +10,7 @@ import styles from './events.module.css'
 import { InterestButton } from './interest-button.tsx'
 import { repeatOf, repeatWords } from './recurrence.ts'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** One event of the list. */
 export function EventCard({ event }: { event: ScheduledEventObject }) {
@@ -41,7 +42,7 @@ export function EventTime({ event }: { event: ScheduledEventObject }) {
   return (
     <div className={live ? styles.live : styles.when}>
       <CalendarDays {...ICON} />
-      <p>{live ? 'Live now' : <time dateTime={start}>{fullTime(start)}</time>}</p>
+      <p>{live ? t('Live now') : <time dateTime={start}>{fullTime(start)}</time>}</p>
       {recurrence_rule && <p>{repeatWords(repeatOf(recurrence_rule), scheduled_start_time)}</p>}
     </div>
   )
@@ -74,7 +75,7 @@ export function EventPlace({ event }: { event: ScheduledEventObject }) {
           {channel.name}
         </Link>
       ) : (
-        'A channel that you cannot see'
+        t('A channel that you cannot see')
       )}
     </p>
   )

@@ -2,6 +2,7 @@ import { type ScheduledEventObject, ScheduledEventStatus } from '@guildhall/prot
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { fullTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
@@ -25,8 +26,8 @@ export function EventDates({ event }: { event: ScheduledEventObject }) {
   const dates = datesOf(event, max)
   const live = event.status === ScheduledEventStatus.ACTIVE
   return (
-    <section aria-label="Dates">
-      <h3 className={styles.heading}>Dates</h3>
+    <section aria-label={t('Dates')}>
+      <h3 className={styles.heading}>{t('Dates')}</h3>
       <Rows>
         {dates.map((date, index) => (
           <DateRow key={date.original} event={event} date={date} fixed={!mayManage || (live && index === 0)} />
@@ -35,7 +36,7 @@ export function EventDates({ event }: { event: ScheduledEventObject }) {
       {dates.length === max && (
         <div className={styles.moreDates}>
           <Button size="small" onClick={() => setMax(max + SHOWN)}>
-            Show more dates
+            {t('Show more dates')}
           </Button>
         </div>
       )}
@@ -60,27 +61,32 @@ function DateRow({ event, date, fixed }: DateProps & { fixed: boolean }) {
   return (
     <Row
       title={cancelled ? <s>{time}</s> : time}
-      detail={cancelled ? 'Cancelled' : isMoved && `Moved from ${fullTime(original)}`}
+      detail={cancelled ? t('event|Cancelled') : isMoved && t('Moved from {time}', { time: fullTime(original) })}
     >
       {!fixed && (
         <>
           {!cancelled && (
-            <Button size="small" aria-label={`Move ${when}`} onClick={() => setMoving(true)}>
-              Move
+            <Button size="small" aria-label={t('Move {when}', { when })} onClick={() => setMoving(true)}>
+              {t('Move')}
             </Button>
           )}
           {/* One button with two names keeps the focus. */}
           <Button
             size="small"
-            aria-label={`${cancelled ? 'Restore' : 'Cancel'} ${when}`}
+            aria-label={cancelled ? t('Restore {when}', { when }) : t('event|Cancel {when}', { when })}
             busy={saving.busy}
             onClick={() => void (cancelled ? restore() : change({ is_canceled: true }))}
           >
-            {cancelled ? 'Restore' : 'Cancel'}
+            {cancelled ? t('Restore') : t('event|Cancel')}
           </Button>
           {!cancelled && exceptionId && (
-            <Button size="small" aria-label={`Restore ${when}`} busy={saving.busy} onClick={() => void restore()}>
-              Restore
+            <Button
+              size="small"
+              aria-label={t('Restore {when}', { when })}
+              busy={saving.busy}
+              onClick={() => void restore()}
+            >
+              {t('Restore')}
             </Button>
           )}
         </>
@@ -95,7 +101,6 @@ function DateRow({ event, date, fixed }: DateProps & { fixed: boolean }) {
 function useException({ event, date }: DateProps, saving: Saving) {
   const client = useClient()
   const queries = useQueryClient()
-  const path = `/guilds/${event.guild_id}/scheduled-events/${event.id}/exceptions`
   const { exceptionId, original } = date
   const run = (request: () => Promise<unknown>) =>
     saving.run(async () => {
@@ -106,10 +111,22 @@ function useException({ event, date }: DateProps, saving: Saving) {
     change: (changes: object) =>
       run(() =>
         exceptionId
-          ? client.api.patch(`${path}/${exceptionId}`, changes)
-          : client.api.post(path, { original_scheduled_start_time: original, ...changes }),
+          ? client.api.call('update_guild_scheduled_event_exception', {
+              params: { guild_id: event.guild_id, guild_scheduled_event_id: event.id, exception_id: exceptionId },
+              body: changes,
+            })
+          : client.api.call('create_guild_scheduled_event_exception', {
+              params: { guild_id: event.guild_id, guild_scheduled_event_id: event.id },
+              body: { original_scheduled_start_time: original, ...changes },
+            }),
       ),
-    restore: () => run(() => client.api.delete(`${path}/${exceptionId}`)),
+    restore: () =>
+      run(async () => {
+        if (!exceptionId) return
+        await client.api.call('delete_guild_scheduled_event_exception', {
+          params: { guild_id: event.guild_id, guild_scheduled_event_id: event.id, exception_id: exceptionId },
+        })
+      }),
   }
 }
 
@@ -126,11 +143,11 @@ function MoveDialog({ event, date, onClose }: DateProps & { onClose: () => void 
   }
 
   return (
-    <Dialog title="Move date" onClose={onClose} holdsText>
+    <Dialog title={t('Move date')} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={(submitted) => void submit(submitted)}>
-        <p>{`Only ${fullTime(date.original)} is moved. The series stays as it is.`}</p>
+        <p>{t('Only {time} is moved. The series stays as it is.', { time: fullTime(date.original) })}</p>
         <TextField
-          label="Start"
+          label={t('event|Start')}
           type="datetime-local"
           required
           autoFocus
@@ -139,7 +156,7 @@ function MoveDialog({ event, date, onClose }: DateProps & { onClose: () => void 
           error={saving.errorOf('scheduled_start_time')}
         />
         <TextField
-          label="End"
+          label={t('event|End')}
           type="datetime-local"
           required={date.end !== null}
           value={end}
@@ -147,7 +164,7 @@ function MoveDialog({ event, date, onClose }: DateProps & { onClose: () => void 
           error={saving.errorOf('scheduled_end_time')}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action="Move" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Move')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

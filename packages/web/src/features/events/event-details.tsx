@@ -1,10 +1,12 @@
+import type { BodyOf } from '@guildhall/client'
+import { displayName } from '@guildhall/client/questions'
 import { type ScheduledEventObject, ScheduledEventStatus as Status } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Markdown } from '../../domain/markdown/markdown.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { fullTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,20 +31,20 @@ export function EventDetails({ event }: { event: ScheduledEventObject }) {
   return (
     <>
       <Link to="/channels/$guildId/events/$" params={params}>
-        All events
+        {t('All events')}
       </Link>
       <article className={styles.details} aria-label={event.name}>
         {event.image && <Cover event={event} />}
         <h2 className={styles.title}>{event.name}</h2>
         <EventTime event={event} />
-        {end && <p className={styles.muted}>Until {fullTime(end)}</p>}
+        {end && <p className={styles.muted}>{t('Until {time}', { time: fullTime(end) })}</p>}
         <EventPlace event={event} />
-        {creator && <p className={styles.muted}>By {displayName(creator)}</p>}
+        {creator && <p className={styles.muted}>{t('By {name}', { name: displayName(creator) })}</p>}
         {event.description && <Markdown text={event.description} guildId={event.guild_id} />}
         <InterestButton event={event} />
         <ManagerButtons event={event} />
         <EventDates event={event} />
-        <CopyField label="Link" value={`${location.origin}/channels/${event.guild_id}/events/${event.id}`} />
+        <CopyField label={t('Link')} value={`${location.origin}/channels/${event.guild_id}/events/${event.id}`} />
         <Interested event={event} />
       </article>
     </>
@@ -53,8 +55,8 @@ function Interested({ event }: { event: ScheduledEventObject }) {
   const { data: people } = useInterested(event)
   if (!people || people.length === 0) return null
   return (
-    <section aria-label="Interested people">
-      <h3 className={styles.heading}>Interested people</h3>
+    <section aria-label={t('Interested people')}>
+      <h3 className={styles.heading}>{t('Interested people')}</h3>
       <ul className={styles.people}>
         {people.map(
           ({ user_id, user, member }) =>
@@ -80,9 +82,12 @@ function ManagerButtons({ event }: { event: ScheduledEventObject }) {
   if (!mayManage) return null
   const live = event.status === Status.ACTIVE
   const close = () => setOpen(null)
-  const setStatus = (status: number) =>
+  const setStatus = (status: Required<BodyOf<'update_guild_scheduled_event'>>['status']) =>
     void saving.run(async () => {
-      await client.api.patch(`/guilds/${event.guild_id}/scheduled-events/${event.id}`, { status })
+      await client.api.call('update_guild_scheduled_event', {
+        params: { guild_id: event.guild_id, guild_scheduled_event_id: event.id },
+        body: { status },
+      })
       close()
       await queries.invalidateQueries({ queryKey: ['events', event.guild_id] })
       // The event of a series goes on with its next date; any other one is over.
@@ -92,23 +97,25 @@ function ManagerButtons({ event }: { event: ScheduledEventObject }) {
   return (
     <div className={styles.buttons}>
       {live ? (
-        <Button onClick={() => setOpen('end')}>End event</Button>
+        <Button onClick={() => setOpen('end')}>{t('End event')}</Button>
       ) : (
         <>
           <Button look="primary" busy={saving.busy} onClick={() => setStatus(Status.ACTIVE)}>
-            Start event
+            {t('Start event')}
           </Button>
-          <Button onClick={() => setOpen('cancel')}>Cancel event</Button>
+          <Button onClick={() => setOpen('cancel')}>{t('Cancel event')}</Button>
         </>
       )}
-      <Button onClick={() => setOpen('edit')}>Edit event</Button>
+      <Button onClick={() => setOpen('edit')}>{t('Edit event')}</Button>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       {open === 'edit' && <EventEditor guildId={event.guild_id} event={event} onClose={close} />}
       {open === 'cancel' && (
         <ConfirmDialog
-          title={`Cancel ${event.name}?`}
-          description={event.recurrence_rule ? 'All dates of the series are cancelled.' : 'It cannot be planned again.'}
-          action="Cancel event"
+          title={t('event|Cancel {name}?', { name: event.name })}
+          description={
+            event.recurrence_rule ? t('All dates of the series are cancelled.') : t('It cannot be planned again.')
+          }
+          action={t('Cancel event')}
           danger
           busy={saving.busy}
           onConfirm={() => setStatus(Status.CANCELED)}
@@ -117,9 +124,11 @@ function ManagerButtons({ event }: { event: ScheduledEventObject }) {
       )}
       {open === 'end' && (
         <ConfirmDialog
-          title={`End ${event.name}?`}
-          description={event.recurrence_rule ? 'The next date of the series stays planned.' : 'The event is over then.'}
-          action="End event"
+          title={t('event|End {name}?', { name: event.name })}
+          description={
+            event.recurrence_rule ? t('The next date of the series stays planned.') : t('The event is over then.')
+          }
+          action={t('End event')}
           busy={saving.busy}
           onConfirm={() => setStatus(Status.COMPLETED)}
           onClose={close}

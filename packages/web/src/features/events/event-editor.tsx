@@ -1,18 +1,24 @@
+import type { BodyOf } from '@guildhall/client'
 import {
   ChannelType,
   ScheduledEventEntityType as Kind,
+  SCHEDULED_EVENT_DESCRIPTION_MAX,
+  SCHEDULED_EVENT_LOCATION_MAX,
+  SCHEDULED_EVENT_NAME_MAX,
   type ScheduledEventObject,
   ScheduledEventStatus,
 } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useChannelChoices } from '../../domain/guilds/guild-choices.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { Cover } from './event-card.tsx'
 import { bodyOfEvent, changesOfEvent, type EventForm, eventFormOf, newEventForm } from './event-form.ts'
@@ -25,35 +31,45 @@ export function EventEditor(props: { guildId: string; event: ScheduledEventObjec
   const queries = useQueryClient()
   const navigate = useNavigate()
   const saving = useSave()
-  const [values, setValues] = useState(() => (event ? eventFormOf(event) : newEventForm(Date.now())))
-  const [image, setImage] = useState<ImageChange>(undefined)
-  const change = (changes: Partial<EventForm>) => setValues({ ...values, ...changes })
+  const [start] = useState(() => newEventForm(Date.now()))
+  const changes = useChanges<EventForm & { image: ImageChange }>(
+    { ...(event ? eventFormOf(event) : start), image: undefined },
+    { isNew: event === null },
+  )
+  const { values, set: change } = changes
+  const { image, ...fields } = values
+  const saved = useRef('')
 
-  function submit(submitted: FormEvent<HTMLFormElement>) {
-    submitted.preventDefault()
-    const path = `/guilds/${guildId}/scheduled-events`
-    const picture = image === undefined ? {} : { image }
-    void saving.run(async () => {
-      const saved = event
-        ? await client.api.patch<ScheduledEventObject>(`${path}/${event.id}`, {
-            ...changesOfEvent(event, values),
-            ...picture,
+  const submit = changes.onSubmit(
+    saving,
+    async () => {
+      const picture = image === undefined ? {} : { image }
+      const { id } = event
+        ? await client.api.call('update_guild_scheduled_event', {
+            params: { guild_id: guildId, guild_scheduled_event_id: event.id },
+            body: { ...changesOfEvent(event, fields), ...picture } as BodyOf<'update_guild_scheduled_event'>,
           })
-        : await client.api.post<ScheduledEventObject>(path, { ...bodyOfEvent(values), ...picture })
+        : await client.api.call('create_guild_scheduled_event', {
+            params: { guild_id: guildId },
+            body: { ...bodyOfEvent(fields), ...picture } as BodyOf<'create_guild_scheduled_event'>,
+          })
+      saved.current = id
       await queries.invalidateQueries({ queryKey: ['events', guildId] })
+    },
+    () => {
       onClose()
-      await navigate({ to: '/channels/$guildId/events/$', params: { guildId, _splat: saved.id } })
-    })
-  }
+      void navigate({ to: '/channels/$guildId/events/$', params: { guildId, _splat: saved.current } })
+    },
+  )
 
   const live = event?.status === ScheduledEventStatus.ACTIVE
   return (
-    <Dialog title={event ? 'Edit event' : 'Create event'} onClose={onClose} width="medium" holdsText>
+    <Dialog title={event ? t('Edit event') : t('Create event')} onClose={onClose} width="medium" holdsText>
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t('Name')}
           required
-          maxLength={100}
+          maxLength={SCHEDULED_EVENT_NAME_MAX}
           autoFocus
           value={values.name}
           onChange={({ target }) => change({ name: target.value })}
@@ -62,23 +78,28 @@ export function EventEditor(props: { guildId: string; event: ScheduledEventObjec
         <PlaceFields guildId={guildId} values={values} onChange={change} saving={saving} live={live} />
         <TimeFields values={values} onChange={change} saving={saving} live={live} />
         <TextArea
-          label="Description"
-          maxLength={1_000}
+          label={t('Description')}
+          maxLength={SCHEDULED_EVENT_DESCRIPTION_MAX}
           value={values.description}
           onChange={({ target }) => change({ description: target.value })}
           error={saving.errorOf('description')}
         />
         <ImageField
-          label="Cover image"
+          label={t('Cover image')}
           current={event?.image && <Cover event={event} />}
           removable={Boolean(event?.image)}
           value={image}
-          onChange={setImage}
+          onChange={(image) => change({ image })}
           error={saving.errorOf('image')}
           wide
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action={event ? 'Save' : 'Create'} busy={saving.busy} onCancel={onClose} />
+        <DialogButtons
+          action={event ? t('Save') : t('Create')}
+          busy={saving.busy}
+          onCancel={onClose}
+          changes={changes}
+        />
       </form>
     </Dialog>
   )
@@ -99,35 +120,35 @@ function PlaceFields({ guildId, values, onChange, saving, live }: FieldsProps & 
   return (
     <>
       <SelectField
-        label="Where"
+        label={t('Where')}
         value={values.kind}
         disabled={live}
         onChange={({ target }) => onChange({ kind: Number(target.value), channelId: '' })}
       >
-        <option value={Kind.EXTERNAL}>Somewhere else</option>
-        <option value={Kind.VOICE}>Voice channel</option>
-        <option value={Kind.STAGE_INSTANCE}>Stage channel</option>
+        <option value={Kind.EXTERNAL}>{t('Somewhere else')}</option>
+        <option value={Kind.VOICE}>{t('Voice channel')}</option>
+        <option value={Kind.STAGE_INSTANCE}>{t('Stage channel')}</option>
       </SelectField>
       {values.kind === Kind.EXTERNAL ? (
         <TextField
-          label="Location"
+          label={t('Location')}
           required
-          maxLength={100}
+          maxLength={SCHEDULED_EVENT_LOCATION_MAX}
           value={values.location}
           onChange={({ target }) => onChange({ location: target.value })}
-          hint="A place or an address on the web"
+          hint={t('A place or an address on the web')}
           error={saving.errorOf('entity_metadata', 'location')}
         />
       ) : (
         <SelectField
-          label="Channel"
+          label={t('Channel')}
           required
           disabled={live}
           value={values.channelId}
           onChange={({ target }) => onChange({ channelId: target.value })}
           error={saving.errorOf('channel_id')}
         >
-          <option value="">Choose a channel</option>
+          <option value="">{t('Choose a channel')}</option>
           {channels.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -144,7 +165,7 @@ function TimeFields({ values, onChange, saving, live }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Start"
+        label={t('event|Start')}
         type="datetime-local"
         required
         disabled={live}
@@ -153,7 +174,7 @@ function TimeFields({ values, onChange, saving, live }: FieldsProps) {
         error={saving.errorOf('scheduled_start_time')}
       />
       <TextField
-        label="End"
+        label={t('event|End')}
         type="datetime-local"
         required={values.kind === Kind.EXTERNAL}
         value={values.end}
@@ -161,7 +182,7 @@ function TimeFields({ values, onChange, saving, live }: FieldsProps) {
         error={saving.errorOf('scheduled_end_time')}
       />
       <SelectField
-        label="Repeats"
+        label={t('Repeats')}
         disabled={live}
         value={values.repeat}
         onChange={({ target }) => onChange({ repeat: REPEATS.find((repeat) => repeat === target.value) ?? 'never' })}

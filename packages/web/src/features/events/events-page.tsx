@@ -1,9 +1,10 @@
+import { permissionsInGuild } from '@guildhall/client/questions'
 import { Permission } from '@guildhall/protocol'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { EventCard } from './event-card.tsx'
@@ -37,21 +38,21 @@ function EventsOf({ guildId, eventId }: { guildId: string; eventId: string }) {
       <>
         <ErrorText>{messageOf(error)}</ErrorText>
         <div>
-          <Button onClick={() => void refetch()}>Try again</Button>
+          <Button onClick={() => void refetch()}>{t('Try again')}</Button>
         </div>
       </>
     )
   }
-  if (!data) return <p role="status">Loading…</p>
+  if (!data) return <p role="status">{t('Loading…')}</p>
   if (eventId === '') return <EventList guildId={guildId} events={sortedEvents(data)} />
   const event = data.find(({ id }) => id === eventId)
   if (event) return <EventDetails event={event} />
   return (
     <>
-      <h2 className={styles.title}>This event is not here</h2>
-      <p>It is over, was cancelled, or is in a channel that you cannot see.</p>
+      <h2 className={styles.title}>{t('This event is not here')}</h2>
+      <p>{t('It is over, was cancelled, or is in a channel that you cannot see.')}</p>
       <Link to="/channels/$guildId/events/$" params={{ guildId, _splat: '' }}>
-        All events
+        {t('All events')}
       </Link>
     </>
   )
@@ -63,17 +64,18 @@ function EventList({ guildId, events }: { guildId: string; events: ReturnType<ty
   return (
     <>
       <header className={styles.header}>
-        <h2 className={styles.title}>Events</h2>
+        <h2 className={styles.title}>{t('Events')}</h2>
         {mayCreate && (
           <Button look="primary" onClick={() => setCreating(true)}>
-            Create event
+            {t('Create event')}
           </Button>
         )}
       </header>
       {events.length === 0 && (
         <p className={styles.muted}>
-          Nothing is planned.{' '}
-          {mayCreate ? 'Create an event, and members can say that they are interested.' : 'Look in again later.'}
+          {mayCreate
+            ? t('Nothing is planned. Create an event, and members can say that they are interested.')
+            : t('Nothing is planned. Look in again later.')}
         </p>
       )}
       <ul className={styles.list}>

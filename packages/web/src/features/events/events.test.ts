@@ -38,9 +38,9 @@ test('each way to repeat gives a rule that is recognised again', () => {
 })
 
 test('repetitions are told in words', () => {
-  assert.equal(repeatWords('fortnightly', START, 'en'), 'Every other week on Wednesday')
-  assert.equal(repeatWords('monthly', START, 'en'), 'Every month on the last Wednesday')
-  assert.equal(repeatWords('yearly', START, 'en'), 'Every year on April 29')
+  assert.equal(repeatWords('fortnightly', START), 'Every other week on Wednesday')
+  assert.equal(repeatWords('monthly', START), 'Every month on the last Wednesday')
+  assert.equal(repeatWords('yearly', START), 'Every year on April 29')
 })
 
 test('a new event starts at the next full hour and lasts one', () => {

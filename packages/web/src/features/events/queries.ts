@@ -1,4 +1,4 @@
-import type { ScheduledEventObject, ScheduledEventUserObject } from '@guildhall/protocol'
+import type { ScheduledEventObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../gateway/react.tsx'
 import { useRefetchOn } from '../../gateway/use-refetch.ts'
@@ -12,7 +12,7 @@ const EVENTS = [
   'GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE',
   'GUILD_SCHEDULED_EVENT_USER_ADD',
   'GUILD_SCHEDULED_EVENT_USER_REMOVE',
-]
+] as const
 
 /** Returns the scheduled and live events of a guild with their numbers of interested people. */
 export function useEvents(guildId: string) {
@@ -21,7 +21,8 @@ export function useEvents(guildId: string) {
   return useQuery({
     queryKey: ['events', guildId],
     queryFn: () =>
-      client.api.get<ScheduledEventObject[]>(`/guilds/${guildId}/scheduled-events`, {
+      client.api.call('list_guild_scheduled_events', {
+        params: { guild_id: guildId },
         query: { with_user_count: true },
       }),
     staleTime: 0,
@@ -35,9 +36,11 @@ export function useInterested({ guild_id, id, user_count }: ScheduledEventObject
   return useQuery({
     queryKey: ['interested', id, user_count],
     queryFn: async () => {
-      const path = `/guilds/${guild_id}/scheduled-events/${id}/users`
       const list = (query: Record<string, string | number>) =>
-        client.api.get<ScheduledEventUserObject[]>(path, { query: { with_member: true, ...query } })
+        client.api.call('list_guild_scheduled_event_users', {
+          params: { guild_id, guild_scheduled_event_id: id },
+          query: { with_member: true, ...query },
+        })
       // The page may be shorter than the list, so that the person is looked up alone.
       const [own, all] = await Promise.all([list({ after: String(BigInt(userId) - 1n), limit: 1 }), list({})])
       const mine = own.filter(({ user_id }) => user_id === userId)

@@ -1,4 +1,6 @@
 import { RecurrenceFrequency as Frequency, type RecurrenceRuleObject } from '@guildhall/protocol'
+import { dateFormat } from '../../lib/language/formats.ts'
+import { msg, t } from '../../lib/language/text.ts'
 
 /** Ways in which an event can repeat. */
 export const REPEATS = ['never', 'daily', 'weekdays', 'weekly', 'fortnightly', 'monthly', 'yearly'] as const
@@ -55,28 +57,35 @@ export function repeatOf(rule: Pick<RecurrenceRuleObject, 'frequency' | 'interva
   return rule.by_weekday ? 'weekdays' : 'daily'
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'last']
+/** Repetitions every month, by the position of the weekday. */
+const MONTHLY = [
+  msg('Every month on the first {weekday}'),
+  msg('Every month on the second {weekday}'),
+  msg('Every month on the third {weekday}'),
+  msg('Every month on the fourth {weekday}'),
+  msg('Every month on the last {weekday}'),
+] as const
 
 /** Returns a repetition in words, for an event that starts at a time. */
-export function repeatWords(repeat: Repeat, start: string, locale?: string): string {
+export function repeatWords(repeat: Repeat, start: string): string {
   const date = new Date(start)
-  const words = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(date)
+  const words = (options: Intl.DateTimeFormatOptions) => dateFormat(options).format(date)
   // Days of a month are those of UTC, by which rules are read. Weeks are the same everywhere.
   const weekday = (timeZone?: string) => words({ weekday: 'long', timeZone })
   switch (repeat) {
     case 'never':
-      return 'Does not repeat'
+      return t('Does not repeat')
     case 'daily':
-      return 'Every day'
+      return t('Every day')
     case 'weekdays':
-      return 'Every weekday, Monday to Friday'
+      return t('Every weekday, Monday to Friday')
     case 'weekly':
-      return `Every week on ${weekday()}`
+      return t('Every week on {weekday}', { weekday: weekday() })
     case 'fortnightly':
-      return `Every other week on ${weekday()}`
+      return t('Every other week on {weekday}', { weekday: weekday() })
     case 'monthly':
-      return `Every month on the ${ORDINALS[weekOfMonth(date) - 1]} ${weekday('UTC')}`
+      return t(MONTHLY[weekOfMonth(date) - 1] ?? MONTHLY[4], { weekday: weekday('UTC') })
     case 'yearly':
-      return `Every year on ${words({ month: 'long', day: 'numeric', timeZone: 'UTC' })}`
+      return t('Every year on {date}', { date: words({ month: 'long', day: 'numeric', timeZone: 'UTC' }) })
   }
 }

@@ -1,6 +1,6 @@
+import { permissionsIn, permissionsInGuild } from '@guildhall/client/questions'
 import { Permission, type ScheduledEventObject } from '@guildhall/protocol'
 import { useClientState } from '../../gateway/react.tsx'
-import { permissionsIn, permissionsInGuild } from '../../gateway/selectors.ts'
 
 /** Returns whether the person may change an event: with MANAGE_EVENTS, or with CREATE_EVENTS for their own. */
 export function useMayManage(event: ScheduledEventObject): boolean {

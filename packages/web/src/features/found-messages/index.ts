@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 export const MentionsPage = lazyRouteComponent(() => import('./mentions-page.tsx'), 'MentionsPage')
 export const PinnedMessages = lazy(async () => ({ default: (await import('./pinned-messages.tsx')).PinnedMessages }))

@@ -1,3 +1,5 @@
+import { sortedGuilds } from '@guildhall/client/questions'
+import { compareIds } from '@guildhall/client/records'
 import type { ChannelObject, MessageObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,8 +8,7 @@ import { messageOf } from '../../api/client.ts'
 import { FoundMessage } from '../../domain/message-body/found-message.tsx'
 import type { Client } from '../../gateway/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { sortedGuilds } from '../../gateway/selectors.ts'
-import { compareIds } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './mentions.module.css'
@@ -33,18 +34,18 @@ export function MentionsPage() {
   return (
     <main className={styles.page} aria-busy={ready && !data && !error}>
       <header>
-        <h1 className={styles.title}>Mentions</h1>
-        <p className={styles.note}>Messages of your guilds that mention you or everyone, newest first.</p>
+        <h1 className={styles.title}>{t('Mentions')}</h1>
+        <p className={styles.note}>{t('Messages of your guilds that mention you or everyone, newest first.')}</p>
       </header>
       {error && (
         <div>
           <ErrorText>{messageOf(error)}</ErrorText>
           <Button size="small" onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
-      {data?.length === 0 && <p className={styles.note}>Nobody has mentioned you yet.</p>}
+      {data?.length === 0 && <p className={styles.note}>{t('Nobody has mentioned you yet.')}</p>}
       <div>
         {data?.map((message) => (
           <Mention key={message.id} message={message} />

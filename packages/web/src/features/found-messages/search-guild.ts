@@ -1,4 +1,6 @@
+import type { RequestOf } from '@guildhall/client'
 import type { MessageObject } from '@guildhall/protocol'
+import { queryOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
 
 /** Messages of one page of a search. */
@@ -27,7 +29,11 @@ export async function searchGuild(
   ]
   const query = new URLSearchParams([...parameters.map((pair) => [...pair]), ...page])
   for (;;) {
-    const response = await client.api.get<SearchResponse>(`/guilds/${guildId}/messages/search?${query}`, { signal })
+    const response = (await await client.api.call('guild_search', {
+      params: { guild_id: guildId },
+      query: queryOf(query) as Required<RequestOf<'guild_search'>>['query'],
+      signal,
+    })) as SearchResponse
     if (response.messages) return { messages: response.messages.flat(), total: response.total_results ?? 0 }
     const pauseMs = (response.retry_after ?? 0) * 1000 || NOT_INDEXED_MS
     await new Promise((resolve) => setTimeout(resolve, pauseMs))

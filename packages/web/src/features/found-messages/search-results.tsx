@@ -5,6 +5,7 @@ import { messageOf } from '../../api/client.ts'
 import { FoundMessage } from '../../domain/message-body/found-message.tsx'
 import type { Client } from '../../gateway/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
@@ -31,8 +32,10 @@ export function SearchResults(props: { guildId: string; text: string; onClose: (
   }
 
   return (
-    <SidePanel title="Search results" onClose={onClose}>
-      <p role="status">{isPending ? 'Searching…' : `${total} ${total === 1 ? 'message' : 'messages'}`}</p>
+    <SidePanel title={t('Search results')} onClose={onClose}>
+      <p role="status">
+        {isPending ? t('Searching…') : t('{total, plural, one {# message} other {# messages}}', { total })}
+      </p>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {messages.map((message) => {
         const channel = channels.get(message.channel_id)
@@ -40,7 +43,7 @@ export function SearchResults(props: { guildId: string; text: string; onClose: (
           channel && <FoundMessage key={message.id} message={message} channel={channel} onJump={() => open(channel)} />
         )
       })}
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Show more</Button>}
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('Show more')}</Button>}
     </SidePanel>
   )
 }

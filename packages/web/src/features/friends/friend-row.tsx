@@ -1,10 +1,11 @@
+import { displayName } from '@guildhall/client/questions'
+import type { Relationship } from '@guildhall/client/records'
 import { RelationshipType } from '@guildhall/protocol'
 import { showProfile } from '../../domain/people/open-profile.ts'
 import { useMessage } from '../../domain/people/profile-actions.tsx'
 import { activityLine, firstActivity } from '../../domain/presence/activities.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { Relationship } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -40,20 +41,27 @@ function FriendButtons(props: { relationship: Relationship; run: (request: () =>
   const { id, type, user, user_ignored } = relationship
   const client = useClient()
   const message = useMessage(id)
-  const path = `/users/@me/relationships/${id}`
-  const remove = () => run(() => client.api.delete(path))
+  const remove = () => run(() => client.api.call('delete_relationship', { params: { user_id: id } }))
   switch (type) {
     case RelationshipType.FRIEND:
       return (
         <>
-          <Button size="small" onClick={() => run(message)} aria-label={`Message ${user.username}`}>
-            Message
+          <Button
+            size="small"
+            onClick={() => run(message)}
+            aria-label={t('Message {username}', { username: user.username })}
+          >
+            {t('Message')}
           </Button>
-          <Button size="small" onClick={() => showProfile(id)} aria-label={`Profile of ${user.username}`}>
-            Profile
+          <Button
+            size="small"
+            onClick={() => showProfile(id)}
+            aria-label={t('Profile of {username}', { username: user.username })}
+          >
+            {t('Profile')}
           </Button>
-          <Button size="small" onClick={remove} aria-label={`Remove ${user.username}`}>
-            Remove
+          <Button size="small" onClick={remove} aria-label={t('Remove {username}', { username: user.username })}>
+            {t('Remove')}
           </Button>
         </>
       )
@@ -63,26 +71,30 @@ function FriendButtons(props: { relationship: Relationship; run: (request: () =>
           <Button
             size="small"
             look="primary"
-            aria-label={`Accept ${user.username}`}
-            onClick={() => run(() => client.api.put(path, {}))}
+            aria-label={t('Accept {username}', { username: user.username })}
+            onClick={() => run(() => client.api.call('put_relationship', { params: { user_id: id } }))}
           >
-            Accept
+            {t('Accept')}
           </Button>
-          <Button size="small" onClick={remove} aria-label={`Ignore ${user.username}`}>
-            Ignore
+          <Button size="small" onClick={remove} aria-label={t('Ignore {username}', { username: user.username })}>
+            {t('Ignore')}
           </Button>
         </>
       )
     case RelationshipType.OUTGOING_REQUEST:
       return (
-        <Button size="small" onClick={remove} aria-label={`Cancel the request to ${user.username}`}>
-          Cancel
+        <Button
+          size="small"
+          onClick={remove}
+          aria-label={t('Cancel the request to {username}', { username: user.username })}
+        >
+          {t('Cancel')}
         </Button>
       )
     case RelationshipType.BLOCKED:
       return (
-        <Button size="small" onClick={remove} aria-label={`Unblock ${user.username}`}>
-          Unblock
+        <Button size="small" onClick={remove} aria-label={t('Unblock {username}', { username: user.username })}>
+          {t('Unblock')}
         </Button>
       )
     default:
@@ -90,10 +102,10 @@ function FriendButtons(props: { relationship: Relationship; run: (request: () =>
         user_ignored && (
           <Button
             size="small"
-            aria-label={`Stop ignoring ${user.username}`}
-            onClick={() => run(() => client.api.delete(`${path}/ignore`))}
+            aria-label={t('Stop ignoring {username}', { username: user.username })}
+            onClick={() => run(() => client.api.call('unignore_user', { params: { user_id: id } }))}
           >
-            Stop ignoring
+            {t('Stop ignoring')}
           </Button>
         )
       )

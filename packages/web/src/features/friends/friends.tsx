@@ -1,7 +1,8 @@
-import { RelationshipType } from '@guildhall/protocol'
+import type { Relationship } from '@guildhall/client/records'
+import { RelationshipType, USERNAME_MAX } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
 import { useClient, useShallowState } from '../../gateway/react.tsx'
-import type { Relationship } from '../../gateway/state.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import { Rows, Section } from '../../ui/sections.tsx'
@@ -9,12 +10,12 @@ import { useSave } from '../../ui/use-save.ts'
 import { FriendRow } from './friend-row.tsx'
 import styles from './friends.module.css'
 
-const GROUPS: readonly { title: string; fits: (relationship: Relationship) => boolean }[] = [
-  { title: 'Friend requests', fits: ({ type }) => type === RelationshipType.INCOMING_REQUEST },
-  { title: 'Friends', fits: ({ type }) => type === RelationshipType.FRIEND },
-  { title: 'Sent requests', fits: ({ type }) => type === RelationshipType.OUTGOING_REQUEST },
-  { title: 'Ignored', fits: ({ type, user_ignored }) => type === RelationshipType.NONE && user_ignored === true },
-  { title: 'Blocked', fits: ({ type }) => type === RelationshipType.BLOCKED },
+const GROUPS: readonly { title: Message; fits: (relationship: Relationship) => boolean }[] = [
+  { title: msg('Friend requests'), fits: ({ type }) => type === RelationshipType.INCOMING_REQUEST },
+  { title: msg('Friends'), fits: ({ type }) => type === RelationshipType.FRIEND },
+  { title: msg('Sent requests'), fits: ({ type }) => type === RelationshipType.OUTGOING_REQUEST },
+  { title: msg('Ignored'), fits: ({ type, user_ignored }) => type === RelationshipType.NONE && user_ignored === true },
+  { title: msg('Blocked'), fits: ({ type }) => type === RelationshipType.BLOCKED },
 ]
 
 /** Friends of the person, requests in both directions, and a form for another request. */
@@ -22,9 +23,10 @@ export default function Friends() {
   const relationships = useShallowState(({ relationships }) => [...relationships.values()])
   return (
     <main className={styles.page}>
-      <h1 className={styles.title}>Friends</h1>
+      <h1 className={styles.title}>{t('Friends')}</h1>
       <AddFriend />
-      {GROUPS.map(({ title, fits }) => {
+      {GROUPS.map(({ title: message, fits }) => {
+        const title = t(message)
         const entries = relationships.filter(fits)
         return (
           entries.length > 0 && (
@@ -39,7 +41,7 @@ export default function Friends() {
         )
       })}
       {relationships.length === 0 && (
-        <p className={styles.empty}>You have no friends here yet. Send a request by username above.</p>
+        <p className={styles.empty}>{t('You have no friends here yet. Send a request by username above.')}</p>
       )}
     </main>
   )
@@ -53,16 +55,22 @@ function AddFriend() {
     const element = event.currentTarget
     const username = String(new FormData(element).get('username')).trim().toLowerCase()
     void saving
-      .run(() => client.api.post('/users/@me/relationships', { username, discriminator: null }))
+      .run(() => client.api.call('request_friend_by_name', { body: { username, discriminator: null } }))
       .then((done) => done && element.reset())
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField label="Add a friend by username" name="username" required maxLength={32} autoComplete="off" />
+      <TextField
+        label={t('Add a friend by username')}
+        name="username"
+        required
+        maxLength={USERNAME_MAX}
+        autoComplete="off"
+      />
       <Button type="submit" look="primary" busy={saving.busy}>
-        Send request
+        {t('Send request')}
       </Button>
-      {saving.saved && <StatusText>The request was sent.</StatusText>}
+      {saving.saved && <StatusText>{t('The request was sent.')}</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </form>
   )

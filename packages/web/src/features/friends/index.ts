@@ -1,3 +1,3 @@
-import { lazy } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 export const Friends = lazy(() => import('./friends.tsx'))

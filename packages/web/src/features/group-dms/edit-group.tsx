@@ -1,12 +1,15 @@
-import type { ChannelObject } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import type { BodyOf } from '@guildhall/client'
+import { CHANNEL_NAME_MAX, type ChannelObject } from '@guildhall/protocol'
 import { useClient } from '../../gateway/react.tsx'
 import { dataUrlOf } from '../../lib/files.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field, TextField } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
 import form from '../../ui/form.module.css'
+import type { ImageChange } from '../../ui/image-field.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { GroupIcon } from './group-icon.tsx'
 
@@ -14,24 +17,28 @@ import { GroupIcon } from './group-icon.tsx'
 export default function EditGroup({ channel, onClose }: { channel: ChannelObject; onClose: () => void }) {
   const client = useClient()
   const saving = useSave()
-  const [icon, setIcon] = useState<string | null | undefined>(undefined)
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
-    const body = { ...(name === '' ? {} : { name }), ...(icon === undefined ? {} : { icon }) }
-    void saving.run(() => client.api.patch(`/channels/${channel.id}`, body)).then((done) => done && onClose())
-  }
+  const changes = useChanges<{ name: string; icon: ImageChange }>({ name: channel.name ?? '', icon: undefined })
+  const { icon } = changes.values
+  const setIcon = (icon: ImageChange) => changes.set({ icon })
+  const submit = changes.onSubmit(
+    saving,
+    ({ name, ...changed }) =>
+      client.api.call('update_channel', {
+        params: { channel_id: channel.id },
+        body: { ...changed, ...(name?.trim() && { name: name.trim() }) } as BodyOf<'update_channel'>,
+      }),
+    onClose,
+  )
 
   return (
-    <Dialog title="Edit group" onClose={onClose} holdsText>
+    <Dialog title={t('Edit group')} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={submit}>
         {icon ? (
           <img src={icon} alt="" width={80} height={80} />
         ) : (
-          <GroupIcon channel={{ ...channel, icon: icon === null ? null : channel.icon }} size={80} />
+          <GroupIcon channel={{ ...channel, icon: icon === null ? null : (channel.icon ?? null) }} size={80} />
         )}
-        <Field label="Icon" error={saving.errorOf('icon')} hint="PNG, JPEG, GIF or WebP">
+        <Field label={t('Icon')} error={saving.errorOf('icon')} hint={t('PNG, JPEG, GIF or WebP')}>
           {(control) => (
             <FileInput
               {...control}
@@ -45,20 +52,19 @@ export default function EditGroup({ channel, onClose }: { channel: ChannelObject
         </Field>
         {(icon ?? (icon === undefined && channel.icon)) && (
           <Button size="small" onClick={() => setIcon(null)}>
-            Remove icon
+            {t('Remove icon')}
           </Button>
         )}
         <TextField
-          label="Name"
-          name="name"
-          defaultValue={channel.name ?? ''}
-          maxLength={100}
+          label={t('Name')}
+          {...changes.text('name')}
+          maxLength={CHANNEL_NAME_MAX}
           autoFocus
           autoComplete="off"
           error={saving.errorOf('name')}
         />
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
-        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Save')} busy={saving.busy} onCancel={onClose} changes={changes} />
       </form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import styles from './group-icon.module.css'
 
 /** The picture of a group, or a sign for several people. Decorative: the name stands beside it. */
 export function GroupIcon({ channel, size }: { channel: Pick<ChannelObject, 'id' | 'icon'>; size: 24 | 80 }) {
-  if (!channel.icon) return <Users size={size === 24 ? 16 : 40} strokeWidth={1.5} aria-hidden />
+  if (!channel.icon) return <Users size={size === 24 ? 16 : 40} aria-hidden />
   return (
     <img
       className={styles.icon}

@@ -1,3 +1,4 @@
+import { displayName } from '@guildhall/client/questions'
 import type { ChannelObject, UserObject } from '@guildhall/protocol'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
@@ -6,7 +7,7 @@ import members from '../../domain/members/member-list.module.css'
 import { showProfile } from '../../domain/people/open-profile.ts'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -24,9 +25,9 @@ export default function GroupMembers({ channel }: { channel: ChannelObject }) {
   const ids = sorted.map(({ id }) => id)
   const { activeId, listProps } = useRoving(list, { ids, attribute: 'data-member', start: 'first' })
   return (
-    <aside className={members.panel} aria-label="Members">
-      <h3 className={styles.heading}>Members — {people.length}</h3>
-      <ul ref={list} className={styles.people} aria-label="Members" {...listProps}>
+    <aside className={members.panel} aria-label={t('Members')}>
+      <h3 className={styles.heading}>{t('Members — {count}', { count: people.length })}</h3>
+      <ul ref={list} className={styles.people} aria-label={t('Members')} {...listProps}>
         {sorted.map((user) => (
           <Person key={user.id} user={user} channel={channel} tabIndex={user.id === activeId ? 0 : -1} />
         ))}
@@ -53,16 +54,20 @@ function Person({ user, channel, tabIndex }: { user: UserObject; channel: Channe
         <Avatar user={user} size={32} status={user.id === userId ? undefined : status} />
         <span className={members.names}>
           <span className={members.name}>{displayName(user)}</span>
-          {channel.owner_id === user.id && <span className={members.activity}>Owner</span>}
+          {channel.owner_id === user.id && <span className={members.activity}>{t('Owner')}</span>}
         </span>
       </button>
       {owns && user.id !== userId && (
         <IconButton
-          label={`Remove ${user.username}`}
+          label={t('Remove {username}', { username: user.username })}
           tabIndex={tabIndex}
-          onClick={() => void saving.run(() => client.api.delete(`/channels/${channel.id}/recipients/${user.id}`))}
+          onClick={() =>
+            void saving.run(() =>
+              client.api.call('delete_group_dm_user', { params: { channel_id: channel.id, user_id: user.id } }),
+            )
+          }
         >
-          <X size={16} strokeWidth={1.5} aria-hidden />
+          <X size={16} aria-hidden />
         </IconButton>
       )}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}

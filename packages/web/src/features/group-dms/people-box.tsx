@@ -1,6 +1,7 @@
 import { RelationshipType } from '@guildhall/protocol'
 import { useMemo } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import type { Choice } from '../../ui/choices.ts'
@@ -28,17 +29,19 @@ export function PeopleBox(props: {
   const none = choices.length === 0
   return (
     <Field
-      label="Friends"
+      label={t('Friends')}
       error={error}
-      hint={none ? 'You have no friends to add. Send a friend request by username first.' : `Up to ${max}`}
+      hint={
+        none ? t('You have no friends to add. Send a friend request by username first.') : t('Up to {max}', { max })
+      }
     >
       {(control) => (
         <ChoiceBox
           id={control.id}
           invalid={control['aria-invalid']}
           describedBy={control['aria-describedby']}
-          listLabel="Friends"
-          placeholder="Search friends"
+          listLabel={t('Friends')}
+          placeholder={t('Search friends')}
           choices={choices}
           chosen={chosen}
           max={max}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { DIRECT } from '../../domain/places/places.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import type { Choice } from '../../ui/choices.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import form from '../../ui/form.module.css'
@@ -25,12 +26,14 @@ export default function PeopleDialog({ channel, onClose }: { channel?: ChannelOb
   async function add() {
     const added = chosen.map(({ value }) => value)
     if (group) {
-      for (const id of added) await client.api.put(`/channels/${group.id}/recipients/${id}`, {})
+      for (const id of added)
+        await client.api.call('add_group_dm_user', { params: { channel_id: group.id, user_id: id } })
       return onClose()
     }
     const recipients = [...present, ...added]
-    const body = recipients.length === 1 ? { recipient_id: recipients[0] } : { recipients }
-    const created = await client.api.post<ChannelObject>('/users/@me/channels', body)
+    const [first] = recipients
+    const body = first && recipients.length === 1 ? { recipient_id: first } : { recipients }
+    const created = await client.api.call('create_dm', { body })
     client.apply('CHANNEL_CREATE', created)
     onClose()
     await navigate({ to: '/channels/$guildId/$channelId', params: { guildId: DIRECT, channelId: created.id } })
@@ -38,12 +41,12 @@ export default function PeopleDialog({ channel, onClose }: { channel?: ChannelOb
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (chosen.length === 0) return setFault('Choose at least one friend.')
+    if (chosen.length === 0) return setFault(t('Choose at least one friend.'))
     void saving.run(add)
   }
 
   return (
-    <Dialog title={group ? 'Add people' : 'New group'} onClose={onClose}>
+    <Dialog title={group ? t('Add people') : t('New group')} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <PeopleBox
           except={present}
@@ -56,7 +59,7 @@ export default function PeopleDialog({ channel, onClose }: { channel?: ChannelOb
             setFault(undefined)
           }}
         />
-        <DialogButtons action={group ? 'Add' : 'Create'} busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={group ? t('Add') : t('Create')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

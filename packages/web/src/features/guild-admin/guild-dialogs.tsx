@@ -1,9 +1,9 @@
-import type { InviteObject } from '@guildhall/protocol'
+import { channelGroups, holdsMessages } from '@guildhall/client/questions'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { channelGroups, holdsMessages } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -23,16 +23,16 @@ export function InviteDialog({ guildId, onClose }: DialogParts) {
     const channel = channelGroups(client.state, guildId)
       .flatMap(({ channels }) => channels)
       .find(holdsMessages)
-    if (!channel) return setError('The guild has no channel to invite to.')
-    client.api.post<InviteObject>(`/channels/${channel.id}/invites`, {}).then(
+    if (!channel) return setError(t('The guild has no channel to invite to.'))
+    client.api.call('create_channel_invite', { params: { channel_id: channel.id } }).then(
       ({ code }) => setLink(`${location.origin}/invite/${code}`),
       (failure) => setError(messageOf(failure)),
     )
   }, [client, guildId])
   return (
-    <Dialog title="Invite people" onClose={onClose}>
+    <Dialog title={t('Invite people')} onClose={onClose}>
       {error && <ErrorText>{error}</ErrorText>}
-      {link && <CopyField label="Invite link" value={link} hint="It is valid for a day." />}
+      {link && <CopyField label={t('Invite link')} value={link} hint={t('It is valid for a day.')} />}
     </Dialog>
   )
 }
@@ -42,17 +42,17 @@ export function LeaveGuild({ guildId, onClose }: DialogParts) {
   const client = useClient()
   const navigate = useNavigate()
   const saving = useSave()
-  const name = useClientState(({ guilds }) => guilds.get(guildId)?.guild.name)
+  const name = useClientState(({ guilds }) => guilds.get(guildId)?.guild.name) ?? ''
   async function leave() {
-    if (!(await saving.run(() => client.api.delete(`/users/@me/guilds/${guildId}`)))) return
+    if (!(await saving.run(() => client.api.call('leave_guild', { params: { guild_id: guildId } })))) return
     onClose()
     await navigate({ to: '/channels/$guildId', params: { guildId: '@me' } })
   }
   return (
     <ConfirmDialog
-      title={`Leave ${name}?`}
-      description={saving.error ?? 'You need another invite to come back.'}
-      action="Leave guild"
+      title={t('Leave {name}?', { name })}
+      description={saving.error ?? t('You need another invite to come back.')}
+      action={t('Leave guild')}
       danger
       busy={saving.busy}
       onConfirm={() => void leave()}

@@ -1,12 +1,15 @@
+import { permissionsInGuild } from '@guildhall/client/questions'
 import { Permission } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import menu from '../../ui/menu.module.css'
+import { MenuBeside } from '../../ui/menu-button.tsx'
 
 const NewChannel = lazy(async () => ({ default: (await import('../../domain/channels/new-channel.tsx')).NewChannel }))
 const InviteDialog = lazy(async () => ({ default: (await import('./guild-dialogs.tsx')).InviteDialog }))
@@ -22,37 +25,34 @@ export function GuildMenu({ guildId }: { guildId: string }) {
   const close = () => setOpen(null)
   return (
     <>
-      <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger asChild>
-          <IconButton label="Guild menu">
-            <ChevronDown size={16} strokeWidth={1.5} aria-hidden />
+      <MenuBeside
+        button={(trigger) => (
+          <IconButton label={t('Guild menu')} {...trigger}>
+            <ChevronDown size={16} aria-hidden />
           </IconButton>
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={menu.menu} align="end">
-            {(permissions & Permission.CREATE_INSTANT_INVITE) !== 0n && (
-              <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('invite')}>
-                Invite people
-              </DropdownMenu.Item>
-            )}
-            {(permissions & Permission.MANAGE_CHANNELS) !== 0n && (
-              <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('channel')}>
-                Create channel
-              </DropdownMenu.Item>
-            )}
-            <DropdownMenu.Item className={menu.item} asChild>
-              <Link to="/guilds/$guildId/settings/$" params={{ guildId, _splat: '' }}>
-                Guild settings
-              </Link>
-            </DropdownMenu.Item>
-            {!owner && (
-              <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => setOpen('leave')}>
-                Leave guild
-              </DropdownMenu.Item>
-            )}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+        )}
+      >
+        {(permissions & Permission.CREATE_INSTANT_INVITE) !== 0n && (
+          <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('invite')}>
+            {t('Invite people')}
+          </DropdownMenu.Item>
+        )}
+        {(permissions & Permission.MANAGE_CHANNELS) !== 0n && (
+          <DropdownMenu.Item className={menu.item} onSelect={() => setOpen('channel')}>
+            {t('Create channel')}
+          </DropdownMenu.Item>
+        )}
+        <DropdownMenu.Item className={menu.item} asChild>
+          <Link to="/guilds/$guildId/settings/$" params={{ guildId, _splat: '' }}>
+            {t('Guild settings')}
+          </Link>
+        </DropdownMenu.Item>
+        {!owner && (
+          <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => setOpen('leave')}>
+            {t('Leave guild')}
+          </DropdownMenu.Item>
+        )}
+      </MenuBeside>
       <Suspense>
         {open === 'invite' && <InviteDialog guildId={guildId} onClose={close} />}
         {open === 'channel' && <NewChannel guildId={guildId} onClose={close} />}

@@ -1,2 +1,6 @@
+import { later } from '../../lib/later.ts'
+
+const newGuild = later(() => import('./new-guild.tsx'))
+
 export { GuildMenu } from './guild-menu.tsx'
-export { NewGuild } from './new-guild.tsx'
+export const NewGuild = newGuild.component(({ NewGuild }) => NewGuild)

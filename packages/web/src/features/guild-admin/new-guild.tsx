@@ -1,8 +1,9 @@
-import type { GuildObject, InviteObject } from '@guildhall/protocol'
+import { GUILD_NAME_MAX } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { welcomes } from '../../domain/invites/after-joining.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -20,7 +21,7 @@ export function NewGuild({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name'))
     void saving.run(async () => {
-      const { id } = await client.api.post<GuildObject>('/guilds', { name })
+      const { id } = await client.api.call('create_guild', { body: { name } })
       onClose()
       await navigate({ to: '/channels/$guildId', params: { guildId: id } })
     })
@@ -32,7 +33,7 @@ export function NewGuild({ onClose }: { onClose: () => void }) {
     const code = link.split('/').at(-1) ?? ''
     void joining.run(async () => {
       if (link.includes('/template/')) return navigate({ to: '/template/$code', params: { code } })
-      const { guild } = await client.api.post<InviteObject>(`/invites/${encodeURIComponent(code)}`, {})
+      const { guild } = await client.api.call('accept_invite', { params: { code } })
       onClose()
       if (!guild) return
       const to = (await welcomes(client, guild)) ? '/channels/$guildId/welcome' : '/channels/$guildId'
@@ -41,34 +42,34 @@ export function NewGuild({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Add a guild" onClose={onClose}>
+    <Dialog title={t('Add a guild')} onClose={onClose}>
       <form className={form.form} onSubmit={create}>
         <TextField
-          label="Name"
+          label={t('Name')}
           name="name"
           required
           minLength={2}
-          maxLength={100}
+          maxLength={GUILD_NAME_MAX}
           autoFocus
           error={saving.error ?? undefined}
         />
         <DialogActions>
           <Button type="submit" look="primary" busy={saving.busy}>
-            Create
+            {t('Create')}
           </Button>
         </DialogActions>
       </form>
       <form className={form.form} onSubmit={join}>
         <TextField
-          label="Invite link or code"
+          label={t('Invite link or code')}
           name="code"
           required
-          hint="Or the link of a template"
+          hint={t('Or the link of a template')}
           error={joining.error ?? undefined}
         />
         <DialogActions>
           <Button type="submit" busy={joining.busy}>
-            Join
+            {t('Join')}
           </Button>
         </DialogActions>
       </form>

@@ -1,9 +1,11 @@
-import { type GuildObject, Permission } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import type { BodyOf } from '@guildhall/client'
+import { permissionsInGuild } from '@guildhall/client/questions'
+import { GUILD_DESCRIPTION_MAX, type GuildObject, Permission } from '@guildhall/protocol'
+import { useState } from 'react'
 import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ErrorText, StatusText, TextArea } from '../../ui/field.tsx'
@@ -11,6 +13,7 @@ import form from '../../ui/form.module.css'
 import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { FEATURES, withFeature } from './features.ts'
 
@@ -32,67 +35,70 @@ function Community({ guild }: { guild: GuildObject }) {
   const enabled = guild.features.includes('COMMUNITY')
   const mayEnable = useClientState((state) => (permissionsInGuild(state, guild.id) & Permission.ADMINISTRATOR) !== 0n)
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const channel = (name: string) => String(values.get(name) ?? '') || null
-    void saving.run(async () => {
-      const body = {
-        features: withFeature(guild.features, 'COMMUNITY', true),
-        rules_channel_id: channel('rules_channel_id'),
-        public_updates_channel_id: channel('public_updates_channel_id'),
-        safety_alerts_channel_id: channel('safety_alerts_channel_id'),
-        description: String(values.get('description')).trim() || null,
-      }
-      client.apply('GUILD_UPDATE', await client.api.patch<GuildObject>(`/guilds/${guild.id}`, body))
-    })
-  }
+  const changes = useChanges(
+    {
+      rules_channel_id: guild.rules_channel_id,
+      public_updates_channel_id: guild.public_updates_channel_id,
+      safety_alerts_channel_id: guild.safety_alerts_channel_id,
+      description: guild.description,
+    },
+    { isNew: !enabled },
+  )
+  const submit = changes.onSubmit(saving, async (changed) => {
+    const { rules_channel_id, public_updates_channel_id } = changes.values
+    const features = withFeature(guild.features, 'COMMUNITY', true)
+    const body = enabled ? changed : { ...changed, rules_channel_id, public_updates_channel_id, features }
+    client.apply(
+      'GUILD_UPDATE',
+      await client.api.call('update_guild', { params: { guild_id: guild.id }, body: body as BodyOf<'update_guild'> }),
+    )
+  })
 
   return (
     <Section
-      title="Community"
-      description="A community has announcement channels, a welcome screen and discovery. It needs a channel for rules and one for updates of the platform."
+      title={t('Community')}
+      description={t(
+        'A community has announcement channels, a welcome screen and discovery. It needs a channel for rules and one for updates of the platform.',
+      )}
     >
-      {!enabled && !mayEnable && <p>Only administrators can enable the community features.</p>}
+      {!enabled && !mayEnable && <p>{t('Only administrators can enable the community features.')}</p>}
       <form className={form.form} onSubmit={submit}>
         <ChannelSelect
           guildId={guild.id}
-          label="Rules channel"
-          name="rules_channel_id"
+          label={t('Rules channel')}
+          {...changes.optional('rules_channel_id')}
           kind="text"
-          chosen={guild.rules_channel_id}
-          none="Choose a channel"
+          none={t('Choose a channel')}
           required
           error={saving.errorOf('rules_channel_id')}
         />
         <ChannelSelect
           guildId={guild.id}
-          label="Updates channel"
-          name="public_updates_channel_id"
+          label={t('Updates channel')}
+          {...changes.optional('public_updates_channel_id')}
           kind="text"
-          chosen={guild.public_updates_channel_id}
-          none="Choose a channel"
+          none={t('Choose a channel')}
           required
-          hint="News for those who manage the guild"
+          hint={t('News for those who manage the guild')}
           error={saving.errorOf('public_updates_channel_id')}
         />
         <ChannelSelect
           guildId={guild.id}
-          label="Safety alerts channel"
-          name="safety_alerts_channel_id"
+          label={t('Safety alerts channel')}
+          {...changes.optional('safety_alerts_channel_id')}
           kind="text"
-          chosen={guild.safety_alerts_channel_id}
-          none="No alerts"
+          none={t('No alerts')}
           error={saving.errorOf('safety_alerts_channel_id')}
         />
         <TextArea
-          label="Description"
-          name="description"
-          defaultValue={guild.description ?? ''}
-          maxLength={300}
+          label={t('Description')}
+          {...changes.optional('description')}
+          maxLength={GUILD_DESCRIPTION_MAX}
           error={saving.errorOf('description')}
         />
-        {(enabled || mayEnable) && <SaveBar saving={saving} label={enabled ? 'Save' : 'Enable community'} />}
+        {(enabled || mayEnable) && (
+          <SaveBar saving={saving} changes={changes} label={enabled ? t('Save') : t('Enable community')} />
+        )}
       </form>
       {enabled && mayEnable && <DisableCommunity guild={guild} />}
     </Section>
@@ -106,18 +112,21 @@ function DisableCommunity({ guild }: { guild: GuildObject }) {
   const disable = async () =>
     client.apply(
       'GUILD_UPDATE',
-      await client.api.patch<GuildObject>(`/guilds/${guild.id}`, {
-        features: withFeature(guild.features, 'COMMUNITY', false),
+      await client.api.call('update_guild', {
+        params: { guild_id: guild.id },
+        body: {
+          features: withFeature(guild.features, 'COMMUNITY', false),
+        },
       }),
     )
   return (
     <div>
-      <Button onClick={() => setAsking(true)}>Disable community</Button>
+      <Button onClick={() => setAsking(true)}>{t('Disable community')}</Button>
       {asking && (
         <ConfirmDialog
-          title="Disable community?"
-          description={saving.error ?? 'The welcome screen and discovery end. Channels stay.'}
-          action="Disable community"
+          title={t('Disable community?')}
+          description={saving.error ?? t('The welcome screen and discovery end. Channels stay.')}
+          action={t('Disable community')}
           danger
           busy={saving.busy}
           onConfirm={() => void saving.run(disable).then((done) => done && setAsking(false))}
@@ -138,23 +147,26 @@ function Switches({ guild }: { guild: GuildObject }) {
       // A switch that was pressed before may have changed the list meanwhile.
       const latest = client.state.guilds.get(guild.id)?.guild ?? guild
       const features = withFeature(latest.features, feature, on)
-      client.apply('GUILD_UPDATE', await client.api.patch<GuildObject>(`/guilds/${guild.id}`, { features }))
+      client.apply(
+        'GUILD_UPDATE',
+        await client.api.call('update_guild', { params: { guild_id: guild.id }, body: { features } }),
+      )
     })
   return (
-    <Section title="Whole guild">
+    <Section title={t('Whole guild')}>
       <div className={form.form}>
         {FEATURES.map(({ feature, label, hint, needs }) => (
           <InstantSwitch
             key={feature}
-            label={label}
-            hint={hint}
+            label={t(label)}
+            hint={t(hint)}
             checked={guild.features.includes(feature)}
             disabled={needs === 'owner' ? !owner : (permissions & needs) === 0n}
             onSave={(on) => change(feature, on)}
           />
         ))}
       </div>
-      {saving.saved && <StatusText>Saved.</StatusText>}
+      {saving.saved && <StatusText>{t('Saved.')}</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </Section>
   )

@@ -1,10 +1,11 @@
 import { Permission } from '@guildhall/protocol'
+import { type Message, msg } from '../../lib/language/text.ts'
 
 /** Feature of a guild that its members switch. */
 export interface SwitchedFeature {
   readonly feature: string
-  readonly label: string
-  readonly hint: string
+  readonly label: Message
+  readonly hint: Message
   readonly needs: bigint | 'owner'
 }
 
@@ -12,26 +13,26 @@ export interface SwitchedFeature {
 export const FEATURES: readonly SwitchedFeature[] = [
   {
     feature: 'INVITES_DISABLED',
-    label: 'Pause invites',
-    hint: 'Nobody can join by an invite.',
+    label: msg('Pause invites'),
+    hint: msg('Nobody can join by an invite.'),
     needs: Permission.MANAGE_GUILD,
   },
   {
     feature: 'RAID_ALERTS_DISABLED',
-    label: 'No raid alerts',
-    hint: 'The safety alerts channel gets no alert when many people join at once.',
+    label: msg('No raid alerts'),
+    hint: msg('The safety alerts channel gets no alert when many people join at once.'),
     needs: Permission.MANAGE_GUILD,
   },
   {
     feature: 'DISCOVERABLE',
-    label: 'Show in discovery',
-    hint: 'Everybody can find the guild and look at its preview.',
+    label: msg('Show in discovery'),
+    hint: msg('Everybody can find the guild and look at its preview.'),
     needs: Permission.ADMINISTRATOR,
   },
   {
     feature: 'PRUNE_REQUIRES_ADMIN',
-    label: 'Only administrators prune members',
-    hint: 'The owner alone switches this.',
+    label: msg('Only administrators prune members'),
+    hint: msg('The owner alone switches this.'),
     needs: 'owner',
   },
 ]

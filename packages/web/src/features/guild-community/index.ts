@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 export const TemplatePage = lazyRouteComponent(() => import('./template-page.tsx'), 'TemplatePage')
 export const CommunitySection = lazy(async () => ({

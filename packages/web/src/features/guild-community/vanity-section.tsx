@@ -1,24 +1,25 @@
-import type { VanityUrlObject } from '@guildhall/protocol'
+import { VANITY_CODE_MAX } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 
 /** The invite address that a guild has chosen. */
 export function VanitySection({ guildId }: SectionProps) {
   const may = useClientState(({ guilds }) => guilds.get(guildId)?.guild.features.includes('VANITY_URL') ?? false)
   return (
-    <Section title="Vanity URL" description="An invite with a name of your choice, which does not expire.">
+    <Section title={t('Vanity URL')} description={t('An invite with a name of your choice, which does not expire.')}>
       {may ? (
         <VanityForm guildId={guildId} />
       ) : (
-        <p>The guild needs the feature VANITY_URL, which the platform gives.</p>
+        <p>{t('The guild needs the feature VANITY_URL, which the platform gives.')}</p>
       )}
     </Section>
   )
@@ -27,38 +28,37 @@ export function VanitySection({ guildId }: SectionProps) {
 function VanityForm({ guildId }: { guildId: string }) {
   const client = useClient()
   const saving = useSave()
-  const path = `/guilds/${guildId}/vanity-url`
   const { data, error, refetch } = useQuery({
     queryKey: ['vanity-url', guildId],
-    queryFn: () => client.api.get<VanityUrlObject>(path),
+    queryFn: () => client.api.call('get_guild_vanity_url', { params: { guild_id: guildId } }),
     staleTime: 0,
+  })
+  const changes = useChanges({ code: data?.code ?? null })
+  const submit = changes.onSubmit(saving, async ({ code = null }) => {
+    await client.api.call('update_guild_vanity_url', { params: { guild_id: guildId }, body: { code } })
+    await refetch()
   })
   if (error) return <ErrorText>{messageOf(error)}</ErrorText>
   if (!data) return null
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).trim() || null
-    void saving.run(async () => {
-      await client.api.patch(path, { code })
-      await refetch()
-    })
-  }
-
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        key={data.code}
-        label="Code"
-        name="code"
-        defaultValue={data.code ?? ''}
+        label={t('Code')}
+        {...changes.optional('code')}
         minLength={2}
-        maxLength={32}
+        maxLength={VANITY_CODE_MAX}
         pattern="[A-Za-z0-9\-]+"
-        hint={`${location.origin}/invite/… Letters, digits and hyphens; empty for none. ${data.uses} uses.`}
+        hint={t(
+          '{origin}/invite/… Letters, digits and hyphens; empty for none. {uses, plural, one {# use} other {# uses}}.',
+          {
+            origin: location.origin,
+            uses: data.uses,
+          },
+        )}
         error={saving.errorOf('code')}
       />
-      <SaveBar saving={saving} />
+      <SaveBar saving={saving} changes={changes} />
     </form>
   )
 }

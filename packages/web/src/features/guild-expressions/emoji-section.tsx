@@ -1,11 +1,13 @@
-import { type EmojiObject, Permission } from '@guildhall/protocol'
+import { permissionsInGuild } from '@guildhall/client/questions'
+import { EMOJI_NAME_MAX, type EmojiObject, Permission } from '@guildhall/protocol'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useRoleChoices } from '../../domain/guilds/guild-choices.ts'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { CustomEmoji } from '../../domain/markdown/markdown.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { dataUrlOf } from '../../lib/files.ts'
+import { listFormat } from '../../lib/language/formats.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoicesField } from '../../ui/choices-field.tsx'
 import { DeleteButton } from '../../ui/delete-button.tsx'
@@ -14,6 +16,7 @@ import { TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { FileField } from './file-field.tsx'
 import { emojiSlots, nameOfFile } from './slots.ts'
@@ -32,12 +35,17 @@ export function EmojiSection({ guildId }: SectionProps) {
   const { still, moving } = emojiSlots(guild.guild, emojis)
   return (
     <Section
-      title="Emoji"
-      description={`${still.used} of ${still.max} still and ${moving.used} of ${moving.max} animated emojis are used.`}
+      title={t('Emoji')}
+      description={t('{still} of {stillMax} still and {animated} of {animatedMax} animated emojis are used.', {
+        still: still.used,
+        stillMax: still.max,
+        animated: moving.used,
+        animatedMax: moving.max,
+      })}
     >
       {(permissions & Permission.CREATE_GUILD_EXPRESSIONS) !== 0n && <NewEmoji guildId={guildId} />}
       {emojis.length === 0 ? (
-        <p>No emojis yet. Members use those that you add in messages and reactions.</p>
+        <p>{t('No emojis yet. Members use those that you add in messages and reactions.')}</p>
       ) : (
         <Rows>
           {emojis.map((emoji) => (
@@ -62,17 +70,21 @@ function EmojiRow({ guildId, emoji }: { guildId: string; emoji: EmojiObject }) {
           <CustomEmoji id={id} name={name} animated={animated} /> {name}
         </>
       }
-      detail={allowed.length > 0 ? `Only for ${allowed.map(({ label }) => label).join(', ')}` : undefined}
+      detail={
+        allowed.length > 0
+          ? t('Only for {roles}', { roles: listFormat().format(allowed.map(({ label }) => label)) })
+          : undefined
+      }
     >
       {!managed && (
         <>
-          <Button size="small" aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
-            Edit
+          <Button size="small" aria-label={t('Edit {name}', { name })} onClick={() => setEditing(true)}>
+            {t('Edit')}
           </Button>
           <DeleteButton
             name={name}
-            note="Messages that have it show its name instead."
-            onDelete={() => client.api.delete(`/guilds/${guildId}/emojis/${id}`)}
+            note={t('Messages that have it show its name instead.')}
+            onDelete={() => client.api.call('delete_guild_emoji', { params: { guild_id: guildId, emoji_id: id } })}
           />
         </>
       )}
@@ -85,36 +97,33 @@ function EditEmoji({ guildId, emoji, onClose }: { guildId: string; emoji: EmojiO
   const client = useClient()
   const saving = useSave()
   const choices = useRoleChoices(guildId)
-  const [roles, setRoles] = useState<readonly string[]>(emoji.roles)
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name'))
-    void saving
-      .run(() => client.api.patch(`/guilds/${guildId}/emojis/${emoji.id}`, { name, roles }))
-      .then((saved) => saved && onClose())
-  }
+  const changes = useChanges<{ name: string; roles: readonly string[] }>({ name: emoji.name, roles: emoji.roles })
+  const submit = changes.onSubmit(
+    saving,
+    (body) => client.api.call('update_guild_emoji', { params: { guild_id: guildId, emoji_id: emoji.id }, body }),
+    onClose,
+  )
   return (
-    <Dialog title={`Edit ${emoji.name}`} onClose={onClose}>
+    <Dialog title={t('Edit {name}', { name: emoji.name })} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Name"
-          name="name"
-          defaultValue={emoji.name}
+          label={t('Name')}
+          {...changes.text('name')}
           required
           minLength={2}
-          maxLength={32}
+          maxLength={EMOJI_NAME_MAX}
           autoFocus
           error={saving.error ?? undefined}
         />
         <ChoicesField
-          label="Roles that may use it"
-          hint="Without a role, every member may."
+          label={t('Roles that may use it')}
+          hint={t('Without a role, every member may.')}
           choices={choices}
-          chosen={roles}
+          chosen={changes.values.roles}
           max={ROLES_MAX}
-          onChange={setRoles}
+          onChange={(roles) => changes.set({ roles })}
         />
-        <DialogButtons action="Save" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Save')} busy={saving.busy} onCancel={onClose} changes={changes} />
       </form>
     </Dialog>
   )
@@ -130,7 +139,10 @@ function NewEmoji({ guildId }: { guildId: string }) {
     event.preventDefault()
     if (!file) return
     void saving.run(async () => {
-      await client.api.post(`/guilds/${guildId}/emojis`, { name, image: await dataUrlOf(file), roles: [] })
+      await client.api.call('create_guild_emoji', {
+        params: { guild_id: guildId },
+        body: { name, image: await dataUrlOf(file), roles: [] },
+      })
       setFile(null)
       setName('')
       setAttempt(attempt + 1)
@@ -140,9 +152,9 @@ function NewEmoji({ guildId }: { guildId: string }) {
     <form className={form.form} onSubmit={submit}>
       <FileField
         key={attempt}
-        label="Picture"
+        label={t('Picture')}
         accept="image/png,image/jpeg,image/gif,image/webp"
-        hint="PNG, JPEG, GIF or WebP, up to 256 KB"
+        hint={t('PNG, JPEG, GIF or WebP, up to 256 KB')}
         error={saving.errorOf('image')}
         onFile={(chosen) => {
           setFile(chosen)
@@ -150,16 +162,16 @@ function NewEmoji({ guildId }: { guildId: string }) {
         }}
       />
       <TextField
-        label="Name"
+        label={t('Name')}
         name="name"
         required
         minLength={2}
-        maxLength={32}
+        maxLength={EMOJI_NAME_MAX}
         value={name}
         onChange={({ target }) => setName(target.value)}
         error={saving.errorOf('name')}
       />
-      <SaveBar saving={saving} label="Add emoji" />
+      <SaveBar saving={saving} label={t('Add emoji')} />
     </form>
   )
 }

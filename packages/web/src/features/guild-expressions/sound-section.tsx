@@ -1,4 +1,5 @@
-import { Permission, type SoundboardSoundObject } from '@guildhall/protocol'
+import { permissionsInGuild } from '@guildhall/client/questions'
+import { Permission, SOUND_NAME_MAX, type SoundboardSoundObject } from '@guildhall/protocol'
 import { Play } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -8,15 +9,17 @@ import { SoundEmoji } from '../../domain/soundboard/soundboard.tsx'
 import { soundUrl, useGuildSounds } from '../../domain/soundboard/sounds.ts'
 import { playSound } from '../../domain/soundboard/use-sound-effects.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
 import { dataUrlOf } from '../../lib/files.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { trimmed } from '../../ui/changes.ts'
 import { DeleteButton } from '../../ui/delete-button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { FileField } from './file-field.tsx'
 import { soundsMax } from './slots.ts'
@@ -28,10 +31,15 @@ export function SoundSection({ guildId }: SectionProps) {
   const { data: sounds, error } = useGuildSounds(guildId)
   if (!guild) return null
   return (
-    <Section title="Soundboard" description={sounds && `${sounds.length} of ${soundsMax(guild)} sounds are used.`}>
+    <Section
+      title={t('Soundboard')}
+      description={
+        sounds && t('{sounds} of {soundsMax} sounds are used.', { sounds: sounds.length, soundsMax: soundsMax(guild) })
+      }
+    >
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {(permissions & Permission.CREATE_GUILD_EXPRESSIONS) !== 0n && <NewSound guildId={guildId} />}
-      {sounds?.length === 0 && <p>No sounds yet. Members play those that you add in voice channels.</p>}
+      {sounds?.length === 0 && <p>{t('No sounds yet. Members play those that you add in voice channels.')}</p>}
       {sounds && sounds.length > 0 && (
         <Rows>
           {sounds.map((sound) => (
@@ -47,7 +55,6 @@ function SoundRow({ guildId, sound }: { guildId: string; sound: SoundboardSoundO
   const client = useClient()
   const [editing, setEditing] = useState(false)
   const { name, sound_id, volume, user } = sound
-  const path = `/guilds/${guildId}/soundboard-sounds/${sound_id}`
   return (
     <Row
       title={
@@ -55,84 +62,93 @@ function SoundRow({ guildId, sound }: { guildId: string; sound: SoundboardSoundO
           <SoundEmoji sound={sound} /> {name}
         </>
       }
-      detail={[`Volume ${Math.round(volume * 100)} %`, user && `by ${user.username}`].filter(Boolean).join(', ')}
+      detail={[
+        t('Volume {percent} %', { percent: Math.round(volume * 100) }),
+        user && t('by {username}', { username: user.username }),
+      ]
+        .filter(Boolean)
+        .join(', ')}
     >
-      <IconButton label={`Play ${name}`} onClick={() => playSound(soundUrl(sound_id), volume)}>
-        <Play size={16} strokeWidth={1.5} aria-hidden />
+      <IconButton label={t('Play {name}', { name })} onClick={() => playSound(soundUrl(sound_id), volume)}>
+        <Play size={16} aria-hidden />
       </IconButton>
-      <Button size="small" aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
-        Edit
+      <Button size="small" aria-label={t('Edit {name}', { name })} onClick={() => setEditing(true)}>
+        {t('Edit')}
       </Button>
-      <DeleteButton name={name} note="It cannot be played any more." onDelete={() => client.api.delete(path)} />
-      {editing && <EditSound guildId={guildId} path={path} sound={sound} onClose={() => setEditing(false)} />}
+      <DeleteButton
+        name={name}
+        note={t('It cannot be played any more.')}
+        onDelete={() => client.api.call('delete_guild_soundboard_sound', { params: { guild_id: guildId, sound_id } })}
+      />
+      {editing && <EditSound guildId={guildId} sound={sound} onClose={() => setEditing(false)} />}
     </Row>
   )
 }
 
-function Fields(props: {
-  guildId: string
-  sound?: SoundboardSoundObject
-  saving: Saving
-  emoji: EmojiValue
-  onEmoji: (emoji: EmojiValue) => void
-}) {
-  const { guildId, sound, saving, emoji, onEmoji } = props
+interface SoundValues {
+  readonly name: string
+  readonly percent: number
+  readonly emoji: EmojiValue
+}
+
+const NEW: SoundValues = { name: '', percent: 100, emoji: NO_EMOJI }
+
+function Fields(props: { guildId: string; changes: Changes<SoundValues>; saving: Saving }) {
+  const { guildId, changes, saving } = props
   return (
     <>
       <TextField
-        label="Name"
-        name="name"
-        defaultValue={sound?.name}
+        label={t('Name')}
+        {...changes.text('name')}
         required
         minLength={2}
-        maxLength={32}
+        maxLength={SOUND_NAME_MAX}
         error={saving.errorOf('name')}
       />
-      <Field label="Volume" error={saving.errorOf('volume')}>
-        {(control) => (
-          <input
-            {...control}
-            type="range"
-            name="volume"
-            min={0}
-            max={100}
-            step={5}
-            defaultValue={Math.round((sound?.volume ?? 1) * 100)}
-          />
-        )}
+      <Field label={t('Volume')} error={saving.errorOf('volume')}>
+        {(control) => <input {...control} {...changes.number('percent')} type="range" min={0} max={100} step={5} />}
       </Field>
-      <EmojiField label="Emoji" guildId={guildId} value={emoji} onChange={onEmoji} error={saving.errorOf('emoji_id')} />
+      <EmojiField
+        label={t('Emoji')}
+        guildId={guildId}
+        value={changes.values.emoji}
+        onChange={(emoji) => changes.set({ emoji })}
+        error={saving.errorOf('emoji_id')}
+      />
     </>
   )
 }
 
-function valuesOf(element: HTMLFormElement, emoji: EmojiValue) {
-  const values = new FormData(element)
-  return {
-    name: String(values.get('name')).trim(),
-    volume: Number(values.get('volume')) / 100,
-    emoji_id: emoji.id,
-    emoji_name: emoji.id ? null : emoji.name,
-  }
-}
+const emojiOf = ({ id, name }: EmojiValue) => ({ emoji_id: id, emoji_name: id ? null : name })
 
-function EditSound(props: { guildId: string; path: string; sound: SoundboardSoundObject; onClose: () => void }) {
-  const { guildId, path, sound, onClose } = props
+function EditSound(props: { guildId: string; sound: SoundboardSoundObject; onClose: () => void }) {
+  const { guildId, sound, onClose } = props
   const client = useClient()
   const saving = useSave()
-  const [emoji, setEmoji] = useState<EmojiValue>({ id: sound.emoji_id, name: sound.emoji_name })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = valuesOf(event.currentTarget, emoji)
-    void saving.run(() => client.api.patch(path, values)).then((saved) => saved && onClose())
-  }
+  const changes = useChanges<SoundValues>({
+    name: sound.name,
+    percent: Math.round(sound.volume * 100),
+    emoji: { id: sound.emoji_id, name: sound.emoji_name },
+  })
+  const submit = changes.onSubmit(
+    saving,
+    ({ percent, emoji, ...changed }) =>
+      client.api.call('update_guild_soundboard_sound', {
+        params: { guild_id: guildId, sound_id: sound.sound_id },
+        body: {
+          ...trimmed(changed),
+          ...(percent !== undefined && { volume: percent / 100 }),
+          ...(emoji && emojiOf(emoji)),
+        },
+      }),
+    onClose,
+  )
   return (
-    <Dialog title={`Edit ${sound.name}`} onClose={onClose}>
+    <Dialog title={t('Edit {name}', { name: sound.name })} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
-        <Fields guildId={guildId} sound={sound} saving={saving} emoji={emoji} onEmoji={setEmoji} />
-        <DialogActions>
-          <SaveBar saving={saving} />
-        </DialogActions>
+        <Fields guildId={guildId} changes={changes} saving={saving} />
+        {saving.error && <ErrorText>{saving.error}</ErrorText>}
+        <DialogButtons action={t('Save')} busy={saving.busy} onCancel={onClose} changes={changes} />
       </form>
     </Dialog>
   )
@@ -147,30 +163,33 @@ function NewSound({ guildId }: { guildId: string }) {
   const client = useClient()
   const saving = useSave()
   const [file, setFile] = useState<File | null>(null)
-  const [emoji, setEmoji] = useState<EmojiValue>(NO_EMOJI)
+  const changes = useChanges(NEW, { isNew: true })
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const element = event.currentTarget
     if (!file) return
-    const values = valuesOf(element, emoji)
+    const { name, percent, emoji } = trimmed(changes.values)
     void saving.run(async () => {
-      await client.api.post(`/guilds/${guildId}/soundboard-sounds`, { ...values, sound: await soundDataOf(file) })
+      await client.api.call('create_guild_soundboard_sound', {
+        params: { guild_id: guildId },
+        body: { name, volume: percent / 100, ...emojiOf(emoji), sound: await soundDataOf(file) },
+      })
       setFile(null)
-      setEmoji(NO_EMOJI)
+      changes.discard()
       element.reset()
     })
   }
   return (
     <form className={form.form} onSubmit={submit}>
       <FileField
-        label="Sound"
+        label={t('Sound')}
         accept="audio/mpeg,audio/ogg,.mp3,.ogg"
-        hint="MP3 or Ogg, up to 5.2 seconds and 512 KB"
+        hint={t('MP3 or Ogg, up to 5.2 seconds and 512 KB')}
         error={saving.errorOf('sound')}
         onFile={setFile}
       />
-      <Fields guildId={guildId} saving={saving} emoji={emoji} onEmoji={setEmoji} />
-      <SaveBar saving={saving} label="Add sound" />
+      <Fields guildId={guildId} changes={changes} saving={saving} />
+      <SaveBar saving={saving} label={t('Add sound')} />
     </form>
   )
 }

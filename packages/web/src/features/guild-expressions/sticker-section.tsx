@@ -1,15 +1,24 @@
-import { Permission, type StickerObject } from '@guildhall/protocol'
+import { permissionsInGuild } from '@guildhall/client/questions'
+import {
+  Permission,
+  STICKER_DESCRIPTION_MAX,
+  STICKER_NAME_MAX,
+  STICKER_TAGS_MAX,
+  type StickerObject,
+} from '@guildhall/protocol'
 import { type FormEvent, useMemo, useState } from 'react'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
+import { trimmed } from '../../ui/changes.ts'
 import { DeleteButton } from '../../ui/delete-button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import styles from './expressions.module.css'
 import { FileField } from './file-field.tsx'
@@ -29,10 +38,13 @@ export function StickerSection({ guildId }: SectionProps) {
   if (!guild) return null
   const max = stickersMax(guild.guild)
   return (
-    <Section title="Stickers" description={`${stickers.length} of ${max} stickers are used.`}>
+    <Section
+      title={t('Stickers')}
+      description={t('{stickers} of {max} stickers are used.', { stickers: stickers.length, max })}
+    >
       {(permissions & Permission.CREATE_GUILD_EXPRESSIONS) !== 0n && <NewSticker guildId={guildId} />}
       {stickers.length === 0 ? (
-        <p>No stickers yet. Members send those that you add as messages.</p>
+        <p>{t('No stickers yet. Members send those that you add as messages.')}</p>
       ) : (
         <Rows>
           {stickers.map((sticker) => (
@@ -48,7 +60,6 @@ function StickerRow({ guildId, sticker }: { guildId: string; sticker: StickerObj
   const client = useClient()
   const [editing, setEditing] = useState(false)
   const { id, name, description, tags, format_type } = sticker
-  const path = `/guilds/${guildId}/stickers/${id}`
   return (
     <Row
       title={
@@ -66,69 +77,77 @@ function StickerRow({ guildId, sticker }: { guildId: string; sticker: StickerObj
       }
       detail={[description, tags].filter(Boolean).join(' · ')}
     >
-      <Button size="small" aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
-        Edit
+      <Button size="small" aria-label={t('Edit {name}', { name })} onClick={() => setEditing(true)}>
+        {t('Edit')}
       </Button>
-      <DeleteButton name={name} note="Messages that have it keep its name." onDelete={() => client.api.delete(path)} />
-      {editing && <EditSticker path={path} sticker={sticker} onClose={() => setEditing(false)} />}
+      <DeleteButton
+        name={name}
+        note={t('Messages that have it keep its name.')}
+        onDelete={() => client.api.call('delete_guild_sticker', { params: { guild_id: guildId, sticker_id: id } })}
+      />
+      {editing && <EditSticker guildId={guildId} sticker={sticker} onClose={() => setEditing(false)} />}
     </Row>
   )
 }
 
-function Fields({ sticker, saving }: { sticker?: StickerObject; saving: Saving }) {
+interface StickerValues {
+  readonly name: string
+  readonly tags: string
+  readonly description: string
+}
+
+const NEW: StickerValues = { name: '', tags: '', description: '' }
+
+function Fields({ changes, saving }: { changes: Changes<StickerValues>; saving: Saving }) {
   return (
     <>
       <TextField
-        label="Name"
-        name="name"
-        defaultValue={sticker?.name}
+        label={t('Name')}
+        {...changes.text('name')}
         required
         minLength={2}
-        maxLength={30}
+        maxLength={STICKER_NAME_MAX}
         error={saving.errorOf('name')}
       />
       <TextField
-        label="Related emoji"
-        name="tags"
-        defaultValue={sticker?.tags}
+        label={t('Related emoji')}
+        {...changes.text('tags')}
         required
-        maxLength={200}
-        hint="Name or character of an emoji, by which members find the sticker"
+        maxLength={STICKER_TAGS_MAX}
+        hint={t('Name or character of an emoji, by which members find the sticker')}
         error={saving.errorOf('tags')}
       />
       <TextField
-        label="Description"
-        name="description"
-        defaultValue={sticker?.description ?? ''}
-        maxLength={100}
-        hint="Read out to people who do not see the picture"
+        label={t('Description')}
+        {...changes.text('description')}
+        maxLength={STICKER_DESCRIPTION_MAX}
+        hint={t('Read out to people who do not see the picture')}
         error={saving.errorOf('description')}
       />
     </>
   )
 }
 
-function valuesOf(element: HTMLFormElement) {
-  const values = new FormData(element)
-  const text = (name: string) => String(values.get(name) ?? '').trim()
-  return { name: text('name'), tags: text('tags'), description: text('description') }
-}
-
-function EditSticker({ path, sticker, onClose }: { path: string; sticker: StickerObject; onClose: () => void }) {
+function EditSticker({ guildId, sticker, onClose }: { guildId: string; sticker: StickerObject; onClose: () => void }) {
   const client = useClient()
   const saving = useSave()
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = valuesOf(event.currentTarget)
-    void saving.run(() => client.api.patch(path, values)).then((saved) => saved && onClose())
-  }
+  const { id, name, tags } = sticker
+  const changes = useChanges<StickerValues>({ name, tags, description: sticker.description ?? '' })
+  const submit = changes.onSubmit(
+    saving,
+    (changed) =>
+      client.api.call('update_guild_sticker', {
+        params: { guild_id: guildId, sticker_id: id },
+        body: trimmed(changed),
+      }),
+    onClose,
+  )
   return (
-    <Dialog title={`Edit ${sticker.name}`} onClose={onClose}>
+    <Dialog title={t('Edit {name}', { name })} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
-        <Fields sticker={sticker} saving={saving} />
-        <DialogActions>
-          <SaveBar saving={saving} />
-        </DialogActions>
+        <Fields changes={changes} saving={saving} />
+        {saving.error && <ErrorText>{saving.error}</ErrorText>}
+        <DialogButtons action={t('Save')} busy={saving.busy} onCancel={onClose} changes={changes} />
       </form>
     </Dialog>
   )
@@ -138,28 +157,33 @@ function NewSticker({ guildId }: { guildId: string }) {
   const client = useClient()
   const saving = useSave()
   const [file, setFile] = useState<File | null>(null)
+  const changes = useChanges(NEW, { isNew: true })
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const element = event.currentTarget
     if (!file) return
-    const values = valuesOf(element)
     void saving.run(async () => {
-      await client.api.post(`/guilds/${guildId}/stickers`, values, { files: [{ file, field: 'file' }] })
+      await client.api.call('create_guild_sticker', {
+        params: { guild_id: guildId },
+        body: trimmed(changes.values),
+        files: [{ file, field: 'file' }],
+      })
       setFile(null)
+      changes.discard()
       element.reset()
     })
   }
   return (
     <form className={form.form} onSubmit={submit}>
       <FileField
-        label="Picture"
+        label={t('Picture')}
         accept="image/png,image/apng,image/gif,application/json"
-        hint="PNG, APNG or GIF, up to 320 × 320 pixels and 512 KB"
+        hint={t('PNG, APNG or GIF, up to 320 × 320 pixels and 512 KB')}
         error={saving.errorOf('file')}
         onFile={setFile}
       />
-      <Fields saving={saving} />
-      <SaveBar saving={saving} label="Add sticker" />
+      <Fields changes={changes} saving={saving} />
+      <SaveBar saving={saving} label={t('Add sticker')} />
     </form>
   )
 }

@@ -1,5 +1,6 @@
+import { timeOfId } from '@guildhall/client/records'
 import type { AuditLogEntryObject } from '@guildhall/protocol'
-import { timeOfId } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import { fullTime, relativeTime } from '../../lib/time.ts'
 import styles from './audit.module.css'
 import { type AuditNames, type ChangeInWords, changesInWords, entryInWords } from './audit-words.ts'
@@ -8,14 +9,14 @@ import { type AuditNames, type ChangeInWords, changesInWords, entryInWords } fro
 export function AuditEntry({ entry, names }: { entry: AuditLogEntryObject; names: AuditNames }) {
   const time = timeOfId(entry.id)
   const timestamp = new Date(time).toISOString()
-  const author = entry.user_id === null ? 'The platform' : (names.user(entry.user_id) ?? entry.user_id)
+  const author = entry.user_id === null ? t('The platform') : (names.user(entry.user_id) ?? entry.user_id)
   const changes = changesInWords(entry, names)
   return (
     <li className={styles.entry}>
       <p>
         <strong>{author}</strong> {entryInWords(entry, names)}
       </p>
-      {entry.reason && <p className={styles.reason}>Reason: {entry.reason}</p>}
+      {entry.reason && <p className={styles.reason}>{t('Reason: {reason}', { reason: entry.reason })}</p>}
       <p className={styles.time}>
         <time dateTime={timestamp} title={fullTime(timestamp)}>
           {relativeTime(time)}
@@ -23,7 +24,7 @@ export function AuditEntry({ entry, names }: { entry: AuditLogEntryObject; names
       </p>
       {changes.length > 0 && (
         <details className={styles.changes}>
-          <summary>{changes.length === 1 ? '1 change' : `${changes.length} changes`}</summary>
+          <summary>{t('{count, plural, one {# change} other {# changes}}', { count: changes.length })}</summary>
           <dl>
             {changes.map((change) => (
               <Change key={change.field} change={change} />
@@ -43,7 +44,7 @@ function Change({ change: { field, before, after } }: { change: ChangeInWords })
         {before !== null && <del>{before}</del>}
         {before !== null && after !== null && ' '}
         {after !== null && <ins>{after}</ins>}
-        {before === null && after === null && 'Nothing'}
+        {before === null && after === null && t('Nothing')}
       </dd>
     </>
   )

@@ -1,3 +1,5 @@
+import { displayName } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
 import type { AuditLogObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -6,8 +8,7 @@ import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useGuild } from '../../domain/guilds/use-actor.ts'
 import { useClient } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { GuildState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { ListState } from '../../ui/list-state.tsx'
@@ -28,25 +29,25 @@ export function AuditSection({ guildId }: SectionProps) {
   const entries = log.data?.pages.flatMap(({ audit_log_entries }) => audit_log_entries)
   return (
     <Section
-      title="Audit log"
-      description="Changes in the guild: their authors, their reasons, and the values before and after."
+      title={t('Audit log')}
+      description={t('Changes in the guild: their authors, their reasons, and the values before and after.')}
     >
       <div className={styles.filters}>
-        <Field label="Member">
+        <Field label={t('Member')}>
           {({ id }) => (
             <EntityBox
               id={id}
               kind="user"
               place={{ channelId: '', guildId }}
-              placeholder="Anyone"
+              placeholder={t('Anyone')}
               min={0}
               chosen={user}
               onChange={setUser}
             />
           )}
         </Field>
-        <SelectField label="Action" value={action} onChange={({ target }) => setAction(target.value)}>
-          <option value="">Any action</option>
+        <SelectField label={t('Action')} value={action} onChange={({ target }) => setAction(target.value)}>
+          <option value="">{t('Any action')}</option>
           {AUDIT_ACTIONS.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
@@ -54,9 +55,9 @@ export function AuditSection({ guildId }: SectionProps) {
           ))}
         </SelectField>
       </div>
-      <ListState query={{ ...log, data: entries }} empty="Nothing matches. Changes to the guild are listed here.">
+      <ListState query={{ ...log, data: entries }} empty={t('Nothing matches. Changes to the guild are listed here.')}>
         {(shown) => (
-          <ol className={styles.list} aria-label="Entries">
+          <ol className={styles.list} aria-label={t('Entries')}>
             {shown.map((entry) => (
               <AuditEntry key={entry.id} entry={entry} names={names} />
             ))}
@@ -66,7 +67,7 @@ export function AuditSection({ guildId }: SectionProps) {
       {log.hasNextPage && (
         <p>
           <Button busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-            Show older entries
+            {t('Show older entries')}
           </Button>
         </p>
       )}
@@ -79,7 +80,8 @@ function useAuditLog(guildId: string, action: string, userId: string | undefined
   return useInfiniteQuery({
     queryKey: ['audit-log', guildId, action, userId],
     queryFn: ({ pageParam }) =>
-      client.api.get<AuditLogObject>(`/guilds/${guildId}/audit-logs`, {
+      client.api.call('list_guild_audit_log_entries', {
+        params: { guild_id: guildId },
         query: {
           limit: PAGE,
           ...(action ? { action_type: Number(action) } : {}),

@@ -1,4 +1,5 @@
 import { AuditLogAction, type AuditLogEntryObject } from '@guildhall/protocol'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import { permissionsInWords } from '../../lib/permission-words.ts'
 
 /** Names of what an entry refers to, by id. */
@@ -12,75 +13,95 @@ export interface AuditNames {
 
 type Kind = 'user' | 'role' | 'channel' | 'other' | 'none'
 
-const WORDS = new Map<number, readonly [verb: string, kind: Kind]>([
-  [AuditLogAction.GUILD_UPDATE, ['changed the guild', 'none']],
-  [AuditLogAction.CHANNEL_CREATE, ['created the channel', 'channel']],
-  [AuditLogAction.CHANNEL_UPDATE, ['changed the channel', 'channel']],
-  [AuditLogAction.CHANNEL_DELETE, ['deleted the channel', 'channel']],
-  [AuditLogAction.CHANNEL_OVERWRITE_CREATE, ['added permissions to the channel', 'channel']],
-  [AuditLogAction.CHANNEL_OVERWRITE_UPDATE, ['changed permissions of the channel', 'channel']],
-  [AuditLogAction.CHANNEL_OVERWRITE_DELETE, ['removed permissions of the channel', 'channel']],
-  [AuditLogAction.MEMBER_KICK, ['kicked', 'user']],
-  [AuditLogAction.MEMBER_PRUNE, ['pruned members', 'none']],
-  [AuditLogAction.MEMBER_BAN_ADD, ['banned', 'user']],
-  [AuditLogAction.MEMBER_BAN_REMOVE, ['lifted the ban of', 'user']],
-  [AuditLogAction.MEMBER_UPDATE, ['changed the member', 'user']],
-  [AuditLogAction.MEMBER_ROLE_UPDATE, ['changed the roles of', 'user']],
-  [AuditLogAction.MEMBER_MOVE, ['moved members between voice channels', 'none']],
-  [AuditLogAction.MEMBER_DISCONNECT, ['disconnected members from voice', 'none']],
-  [AuditLogAction.BOT_ADD, ['added the bot', 'user']],
-  [AuditLogAction.ROLE_CREATE, ['created the role', 'role']],
-  [AuditLogAction.ROLE_UPDATE, ['changed the role', 'role']],
-  [AuditLogAction.ROLE_DELETE, ['deleted the role', 'role']],
-  [AuditLogAction.INVITE_CREATE, ['created the invite', 'other']],
-  [AuditLogAction.INVITE_UPDATE, ['changed the invite', 'other']],
-  [AuditLogAction.INVITE_DELETE, ['revoked the invite', 'other']],
-  [AuditLogAction.MESSAGE_DELETE, ['deleted messages of', 'user']],
-  [AuditLogAction.MESSAGE_BULK_DELETE, ['deleted messages in', 'channel']],
-  [AuditLogAction.MESSAGE_PIN, ['pinned a message of', 'user']],
-  [AuditLogAction.MESSAGE_UNPIN, ['unpinned a message of', 'user']],
-  [AuditLogAction.APPLICATION_COMMAND_PERMISSION_UPDATE, ['changed permissions of the command', 'other']],
-  [AuditLogAction.AUTO_MODERATION_BLOCK_MESSAGE, ['wrote a message that a rule blocked', 'none']],
-  [AuditLogAction.AUTO_MODERATION_FLAG_TO_CHANNEL, ['wrote a message that a rule reported', 'none']],
-  [AuditLogAction.AUTO_MODERATION_USER_COMMUNICATION_DISABLED, ['was timed out by a rule', 'none']],
-  [AuditLogAction.AUTO_MODERATION_QUARANTINE_USER, ['was quarantined by a rule', 'none']],
-  [AuditLogAction.VOICE_CHANNEL_STATUS_UPDATE, ['set the status of the voice channel', 'channel']],
-  [AuditLogAction.VOICE_CHANNEL_STATUS_DELETE, ['removed the status of the voice channel', 'channel']],
-  [AuditLogAction.GUILD_PROFILE_UPDATE, ['changed the profile of the guild', 'none']],
+const WORDS = new Map<number, readonly [sentence: Message, kind: Kind]>([
+  [AuditLogAction.GUILD_UPDATE, [msg('changed the guild'), 'none']],
+  [AuditLogAction.CHANNEL_CREATE, [msg('created the channel {target}'), 'channel']],
+  [AuditLogAction.CHANNEL_UPDATE, [msg('changed the channel {target}'), 'channel']],
+  [AuditLogAction.CHANNEL_DELETE, [msg('deleted the channel {target}'), 'channel']],
+  [AuditLogAction.CHANNEL_OVERWRITE_CREATE, [msg('added permissions to the channel {target}'), 'channel']],
+  [AuditLogAction.CHANNEL_OVERWRITE_UPDATE, [msg('changed permissions of the channel {target}'), 'channel']],
+  [AuditLogAction.CHANNEL_OVERWRITE_DELETE, [msg('removed permissions of the channel {target}'), 'channel']],
+  [AuditLogAction.MEMBER_KICK, [msg('kicked {target}'), 'user']],
+  [AuditLogAction.MEMBER_PRUNE, [msg('pruned members'), 'none']],
+  [AuditLogAction.MEMBER_BAN_ADD, [msg('banned {target}'), 'user']],
+  [AuditLogAction.MEMBER_BAN_REMOVE, [msg('lifted the ban of {target}'), 'user']],
+  [AuditLogAction.MEMBER_UPDATE, [msg('changed the member {target}'), 'user']],
+  [AuditLogAction.MEMBER_ROLE_UPDATE, [msg('changed the roles of {target}'), 'user']],
+  [AuditLogAction.MEMBER_MOVE, [msg('moved members between voice channels'), 'none']],
+  [AuditLogAction.MEMBER_DISCONNECT, [msg('disconnected members from voice'), 'none']],
+  [AuditLogAction.BOT_ADD, [msg('added the bot {target}'), 'user']],
+  [AuditLogAction.ROLE_CREATE, [msg('created the role {target}'), 'role']],
+  [AuditLogAction.ROLE_UPDATE, [msg('changed the role {target}'), 'role']],
+  [AuditLogAction.ROLE_DELETE, [msg('deleted the role {target}'), 'role']],
+  [AuditLogAction.INVITE_CREATE, [msg('created the invite {target}'), 'other']],
+  [AuditLogAction.INVITE_UPDATE, [msg('changed the invite {target}'), 'other']],
+  [AuditLogAction.INVITE_DELETE, [msg('revoked the invite {target}'), 'other']],
+  [AuditLogAction.MESSAGE_DELETE, [msg('deleted messages of {target}'), 'user']],
+  [AuditLogAction.MESSAGE_BULK_DELETE, [msg('deleted messages in {target}'), 'channel']],
+  [AuditLogAction.MESSAGE_PIN, [msg('pinned a message of {target}'), 'user']],
+  [AuditLogAction.MESSAGE_UNPIN, [msg('unpinned a message of {target}'), 'user']],
+  [AuditLogAction.APPLICATION_COMMAND_PERMISSION_UPDATE, [msg('changed permissions of the command {target}'), 'other']],
+  [AuditLogAction.AUTO_MODERATION_BLOCK_MESSAGE, [msg('wrote a message that a rule blocked'), 'none']],
+  [AuditLogAction.AUTO_MODERATION_FLAG_TO_CHANNEL, [msg('wrote a message that a rule reported'), 'none']],
+  [AuditLogAction.AUTO_MODERATION_USER_COMMUNICATION_DISABLED, [msg('was timed out by a rule'), 'none']],
+  [AuditLogAction.AUTO_MODERATION_QUARANTINE_USER, [msg('was quarantined by a rule'), 'none']],
+  [AuditLogAction.VOICE_CHANNEL_STATUS_UPDATE, [msg('set the status of the voice channel {target}'), 'channel']],
+  [AuditLogAction.VOICE_CHANNEL_STATUS_DELETE, [msg('removed the status of the voice channel {target}'), 'channel']],
+  [AuditLogAction.GUILD_PROFILE_UPDATE, [msg('changed the profile of the guild'), 'none']],
 ])
 
-const NOUNS: readonly (readonly [prefix: string, noun: string])[] = [
-  ['WEBHOOK_', 'the webhook'],
-  ['EMOJI_', 'the emoji'],
-  ['INTEGRATION_', 'the integration'],
-  ['STAGE_INSTANCE_', 'the stage'],
-  ['STICKER_', 'the sticker'],
-  ['GUILD_SCHEDULED_EVENT_EXCEPTION_', 'an occurrence of the event'],
-  ['GUILD_SCHEDULED_EVENT_', 'the event'],
-  ['THREAD_', 'the thread'],
-  ['SOUNDBOARD_SOUND_', 'the sound'],
-  ['AUTO_MODERATION_RULE_', 'the moderation rule'],
-  ['ONBOARDING_PROMPT_', 'the onboarding question'],
-  ['ONBOARDING_', 'onboarding'],
-  ['HOME_SETTINGS_', 'the guide for new members'],
+/** Sentences about objects that are created, changed and deleted, by the beginning of the action's name. */
+const OBJECTS: readonly (readonly [prefix: string, sentence: Message])[] = [
+  ['WEBHOOK_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the webhook {target}')],
+  ['EMOJI_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the emoji {target}')],
+  ['INTEGRATION_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the integration {target}')],
+  ['STAGE_INSTANCE_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the stage {target}')],
+  ['STICKER_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the sticker {target}')],
+  [
+    'GUILD_SCHEDULED_EVENT_EXCEPTION_',
+    msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} an occurrence of the event {target}'),
+  ],
+  [
+    'GUILD_SCHEDULED_EVENT_',
+    msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the event {target}'),
+  ],
+  ['THREAD_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the thread {target}')],
+  ['SOUNDBOARD_SOUND_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the sound {target}')],
+  [
+    'AUTO_MODERATION_RULE_',
+    msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the moderation rule {target}'),
+  ],
+  [
+    'ONBOARDING_PROMPT_',
+    msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the onboarding question {target}'),
+  ],
+  ['ONBOARDING_', msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} onboarding {target}')],
+  [
+    'HOME_SETTINGS_',
+    msg('{verb, select, CREATE {created} UPDATE {changed} other {deleted}} the guide for new members {target}'),
+  ],
 ]
-const VERBS = { CREATE: 'created', UPDATE: 'changed', DELETE: 'deleted' } as const
+const VERBS = /^(CREATE|UPDATE|DELETE)$/
 
-function wordsOf(action: number): readonly [verb: string, kind: Kind] {
-  const known = WORDS.get(action)
-  if (known) return known
+/** A sentence about an entry, with the kind of its target. */
+type Words = (target: string) => string
+
+function wordsOf(action: number): readonly [words: Words, kind: Kind] {
+  const [sentence, kind] = WORDS.get(action) ?? []
+  if (sentence && kind) return [(target) => t(sentence, { target }), kind]
   const name = Object.entries(AuditLogAction).find(([, value]) => value === action)?.[0] ?? `action ${action}`
-  const noun = NOUNS.find(([prefix]) => name.startsWith(prefix))
-  const verb = VERBS[name.slice(noun?.[0].length) as keyof typeof VERBS]
-  return noun && verb ? [`${verb} ${noun[1]}`, 'other'] : [name.toLowerCase().replaceAll('_', ' '), 'none']
+  const [prefix = '', about] = OBJECTS.find(([start]) => name.startsWith(start)) ?? []
+  const verb = name.slice(prefix.length)
+  if (about && VERBS.test(verb)) return [(target) => t(about, { verb, target }), 'other']
+  return [() => name.toLowerCase().replaceAll('_', ' '), 'none']
 }
 
 /** Returns an entry as a sentence without its subject, such as "created the role crew". */
 export function entryInWords(entry: AuditLogEntryObject, names: AuditNames): string {
-  const [verb, kind] = wordsOf(entry.action_type)
-  const target = kind === 'none' ? undefined : targetName(entry, kind, names)
+  const [words, kind] = wordsOf(entry.action_type)
+  const target = kind === 'none' ? '' : targetName(entry, kind, names)
   const details = detailsOf(entry, names)
-  return [verb, target, details && `(${details})`].filter(Boolean).join(' ')
+  return [words(target).trim(), details && `(${details})`].filter(Boolean).join(' ')
 }
 
 const NAMES = { user: 'user', role: 'role', channel: 'channel', other: 'other', none: 'other' } as const
@@ -97,11 +118,18 @@ function targetName({ target_id, changes }: AuditLogEntryObject, kind: Kind, nam
 function detailsOf({ action_type, options = {} }: AuditLogEntryObject, names: AuditNames): string {
   const { id, type, role_name, count, members_removed, delete_member_days, channel_id, status } = options
   const parts: string[] = []
-  if (id) parts.push(`for ${type === '1' ? (names.user(id) ?? id) : (role_name ?? names.role(id) ?? id)}`)
-  if (channel_id && action_type !== AuditLogAction.VOICE_CHANNEL_STATUS_UPDATE && names.channel(channel_id))
-    parts.push(`in #${names.channel(channel_id)}`)
-  if (count) parts.push(count === '1' ? '1 time' : `${count} times`)
-  if (members_removed) parts.push(`${members_removed} members, not here for ${delete_member_days} days`)
+  if (id)
+    parts.push(t('for {name}', { name: type === '1' ? (names.user(id) ?? id) : (role_name ?? names.role(id) ?? id) }))
+  const channel = channel_id && names.channel(channel_id)
+  if (channel && action_type !== AuditLogAction.VOICE_CHANNEL_STATUS_UPDATE) parts.push(t('in #{channel}', { channel }))
+  if (count) parts.push(t('{count, plural, one {# time} other {# times}}', { count: Number(count) }))
+  if (members_removed)
+    parts.push(
+      t('{count, plural, one {# member} other {# members}}, not here for {days, plural, one {# day} other {# days}}', {
+        count: Number(members_removed),
+        days: Number(delete_member_days),
+      }),
+    )
   if (status) parts.push(status)
   return parts.join(', ')
 }
@@ -114,23 +142,23 @@ export interface ChangeInWords {
 }
 
 const FIELDS = new Map([
-  ['nsfw', 'Age restriction'],
-  ['rate_limit_per_user', 'Slowmode'],
-  ['nick', 'Nickname'],
-  ['mute', 'Muted'],
-  ['deaf', 'Deafened'],
-  ['communication_disabled_until', 'Timeout until'],
-  ['$add', 'Added roles'],
-  ['$remove', 'Removed roles'],
-  ['allow', 'Allowed'],
-  ['deny', 'Denied'],
-  ['color', 'Colour'],
-  ['colors', 'Colours'],
-  ['hoist', 'Shown separately'],
-  ['afk_channel_id', 'AFK channel'],
-  ['afk_timeout', 'AFK timeout'],
-  ['owner_id', 'Owner'],
-  ['parent_id', 'Category'],
+  ['nsfw', msg('Age restriction')],
+  ['rate_limit_per_user', msg('Slowmode')],
+  ['nick', msg('Nickname')],
+  ['mute', msg('Muted')],
+  ['deaf', msg('Deafened')],
+  ['communication_disabled_until', msg('Timeout until')],
+  ['$add', msg('Added roles')],
+  ['$remove', msg('Removed roles')],
+  ['allow', msg('Allowed')],
+  ['deny', msg('Denied')],
+  ['color', msg('Colour')],
+  ['colors', msg('Colours')],
+  ['hoist', msg('Shown separately')],
+  ['afk_channel_id', msg('AFK channel')],
+  ['afk_timeout', msg('AFK timeout')],
+  ['owner_id', msg('Owner')],
+  ['parent_id', msg('Category')],
 ])
 
 const CHANNEL_KEYS = /(^|_)(channel_id|parent_id)$/
@@ -139,7 +167,8 @@ const PERMISSION_KEYS: ReadonlySet<string> = new Set(['permissions', 'allow', 'd
 /** Returns the changes of an entry in words. Permissions are told by what was added and removed. */
 export function changesInWords({ changes = [] }: AuditLogEntryObject, names: AuditNames): ChangeInWords[] {
   return changes.flatMap(({ key, old_value, new_value }): ChangeInWords[] => {
-    const field = FIELDS.get(key) ?? capitalised(key)
+    const name = FIELDS.get(key)
+    const field = name ? t(name) : capitalised(key)
     if (PERMISSION_KEYS.has(key) && isBits(old_value) && isBits(new_value)) {
       const [before, after] = [BigInt(old_value ?? 0), BigInt(new_value ?? 0)]
       return [{ field, before: listOf(before & ~after), after: listOf(after & ~before) }].filter(
@@ -160,7 +189,7 @@ function listOf(bits: bigint): string | null {
 
 function valueInWords(key: string, value: unknown, names: AuditNames): string | null {
   if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (key === 'color' && typeof value === 'number') return `#${value.toString(16).padStart(6, '0')}`
   if (Array.isArray(value)) return value.map((entry) => nameOf(entry)).join(', ') || null
   if (typeof value === 'object') return JSON.stringify(value)

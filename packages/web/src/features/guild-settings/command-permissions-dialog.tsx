@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Entity, entityById } from '../../domain/entities/entities.ts'
 import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
@@ -43,14 +44,20 @@ export function CommandPermissionsDialog(props: {
   }
 
   function save() {
-    const path = `/applications/${applicationId}/guilds/${guildId}/commands/${target.id}/permissions`
-    void saving.run(() => client.api.put(path, { permissions: entries })).then((saved) => saved && onSaved())
+    void saving
+      .run(() =>
+        client.api.call('set_guild_application_command_permissions', {
+          params: { application_id: applicationId, guild_id: guildId, command_id: target.id },
+          body: { permissions: entries },
+        }),
+      )
+      .then((saved) => saved && onSaved())
   }
 
   return (
-    <Dialog title={`Permissions of ${target.name}`} onClose={onClose} width="medium" holdsText>
+    <Dialog title={t('Permissions of {name}', { name: target.name })} onClose={onClose} width="medium" holdsText>
       {entries.length === 0 ? (
-        <p>Without rules, the permissions of the command itself decide.</p>
+        <p>{t('Without rules, the permissions of the command itself decide.')}</p>
       ) : (
         <Rows>
           {entries.map((entry, index) => (
@@ -65,17 +72,17 @@ export function CommandPermissionsDialog(props: {
           ))}
         </Rows>
       )}
-      <Field label="Add a role or member">
+      <Field label={t('Add a role or member')}>
         {({ id }) => <EntityBox id={id} kind="mentionable" place={place} chosen={[]} onChange={add} />}
       </Field>
-      <Field label="Add a channel">
+      <Field label={t('Add a channel')}>
         {({ id }) => <EntityBox id={id} kind="channel" place={place} chosen={[]} onChange={add} />}
       </Field>
       <Button onClick={() => add([{ kind: 'channel', value: allChannels(guildId), label: '' }])}>
-        Add all channels
+        {t('Add all channels')}
       </Button>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      <DialogButtons action="Save" busy={saving.busy} onAction={save} onCancel={onClose} />
+      <DialogButtons action={t('Save')} busy={saving.busy} onAction={save} onCancel={onClose} />
     </Dialog>
   )
 }
@@ -88,19 +95,19 @@ function EntryRow(props: {
   const { guildId, entry, onChange } = props
   const kind = KIND_OF[entry.type as keyof typeof KIND_OF] ?? 'role'
   const name = useClientState((state) => entityById(state, guildId, kind, entry.id).label)
-  const label = entry.id === allChannels(guildId) ? 'All channels' : kind === 'channel' ? `#${name}` : name
+  const label = entry.id === allChannels(guildId) ? t('All channels') : kind === 'channel' ? `#${name}` : name
   return (
-    <Row title={label} detail={{ role: 'Role', user: 'Member', channel: 'Channel' }[kind]}>
+    <Row title={label} detail={{ role: t('Role'), user: t('Member'), channel: t('Channel') }[kind]}>
       <select
-        aria-label={`Permission of ${label}`}
+        aria-label={t('Permission of {label}', { label })}
         value={String(entry.permission)}
         onChange={({ target }) => onChange({ ...entry, permission: target.value === 'true' })}
       >
-        <option value="true">Allowed</option>
-        <option value="false">Denied</option>
+        <option value="true">{t('Allowed')}</option>
+        <option value="false">{t('Denied')}</option>
       </select>
-      <Button size="small" aria-label={`Remove ${label}`} onClick={() => onChange(null)}>
-        Remove
+      <Button size="small" aria-label={t('Remove {label}', { label })} onClick={() => onChange(null)}>
+        {t('Remove')}
       </Button>
     </Row>
   )

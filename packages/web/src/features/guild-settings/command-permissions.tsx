@@ -1,9 +1,9 @@
-import type { CommandPermissionsObject, IntegrationApplicationObject } from '@guildhall/protocol'
+import type { IntegrationApplicationObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CommandIndex } from '../../domain/commands/usable-commands.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListState } from '../../ui/list-state.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
@@ -16,34 +16,36 @@ export function CommandPermissions(props: { guildId: string; application: Integr
   const [open, setOpen] = useState<PermissionTarget | null>(null)
   const commands = useQuery({
     queryKey: ['guild-commands', guildId],
-    queryFn: () => client.api.get<CommandIndex>(`/guilds/${guildId}/application-command-index`),
+    queryFn: () => client.api.call('list_guild_usable_application_commands', { params: { guild_id: guildId } }),
     staleTime: 0,
   })
-  const path = `/applications/${application.id}/guilds/${guildId}/commands/permissions`
   const set = useQuery({
-    queryKey: ['command-permissions', path],
-    queryFn: () => client.api.get<CommandPermissionsObject[]>(path),
+    queryKey: ['command-permissions', application.id, guildId],
+    queryFn: () =>
+      client.api.call('list_guild_application_command_permissions', {
+        params: { application_id: application.id, guild_id: guildId },
+      }),
     staleTime: 0,
   })
   const targets: PermissionTarget[] = [
-    { id: application.id, name: 'All commands', detail: 'For commands without permissions of their own' },
+    { id: application.id, name: t('All commands'), detail: t('For commands without permissions of their own') },
     ...(commands.data?.application_commands ?? [])
       .filter(({ application_id }) => application_id === application.id)
       .map(({ id, name, type, description }) => ({
         id,
         name: type === 1 ? `/${name}` : name,
-        detail: description || (type === 2 ? 'In the menu of a user' : 'In the menu of a message'),
+        detail: description || (type === 2 ? t('In the menu of a user') : t('In the menu of a message')),
       })),
   ]
   const entriesOf = (id: string) => set.data?.find((entry) => entry.id === id)?.permissions ?? []
   return (
     <Section
       title={application.name}
-      description="Choose who can use the commands and where. Administrators can use all of them."
+      description={t('Choose who can use the commands and where. Administrators can use all of them.')}
     >
       <p>
         <Link to="/guilds/$guildId/settings/$" params={{ guildId, _splat: 'integrations' }}>
-          All integrations
+          {t('All integrations')}
         </Link>
       </p>
       <ListState
@@ -52,14 +54,18 @@ export function CommandPermissions(props: { guildId: string; application: Integr
           error: commands.error ?? set.error,
           refetch: () => Promise.all([commands.refetch(), set.refetch()]),
         }}
-        empty="This app has no commands."
+        empty={t('This app has no commands.')}
       >
         {(rows) => (
           <Rows>
             {rows.map((target) => (
               <Row key={target.id} title={target.name} detail={`${target.detail} · ${ruleCount(entriesOf(target.id))}`}>
-                <Button size="small" aria-label={`Permissions of ${target.name}`} onClick={() => setOpen(target)}>
-                  Permissions
+                <Button
+                  size="small"
+                  aria-label={t('Permissions of {name}', { name: target.name })}
+                  onClick={() => setOpen(target)}
+                >
+                  {t('Permissions')}
                 </Button>
               </Row>
             ))}
@@ -84,5 +90,5 @@ export function CommandPermissions(props: { guildId: string; application: Integr
 }
 
 function ruleCount(entries: readonly unknown[]): string {
-  return entries.length === 0 ? 'no rules' : entries.length === 1 ? '1 rule' : `${entries.length} rules`
+  return t('{count, plural, =0 {no rules} one {# rule} other {# rules}}', { count: entries.length })
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Entity } from '../../domain/entities/entities.ts'
 import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
@@ -19,52 +20,51 @@ export function GuildDanger({ guild }: { guild: GuildObject }) {
   const [open, setOpen] = useState<'leave' | 'delete' | 'transfer' | null>(null)
   const close = () => setOpen(null)
 
-  async function end(path: string) {
-    if (await saving.run(() => client.api.delete(path)))
-      await navigate({ to: '/channels/$guildId', params: { guildId: '@me' } })
+  async function end(request: () => Promise<unknown>) {
+    if (await saving.run(request)) await navigate({ to: '/channels/$guildId', params: { guildId: '@me' } })
   }
 
   return (
-    <Section title="Ownership">
+    <Section title={t('Ownership')}>
       <Rows>
         {owner ? (
           <>
-            <Row title="Transfer ownership" detail="Another member becomes the owner. You keep your roles.">
-              <Button onClick={() => setOpen('transfer')}>Transfer ownership</Button>
+            <Row title={t('Transfer ownership')} detail={t('Another member becomes the owner. You keep your roles.')}>
+              <Button onClick={() => setOpen('transfer')}>{t('Transfer ownership')}</Button>
             </Row>
-            <Row title="Delete guild" detail="Deletes all channels and messages. There is no way back.">
+            <Row title={t('Delete guild')} detail={t('Deletes all channels and messages. There is no way back.')}>
               <Button look="danger" onClick={() => setOpen('delete')}>
-                Delete guild
+                {t('Delete guild')}
               </Button>
             </Row>
           </>
         ) : (
-          <Row title="Leave guild" detail="You need another invite to come back.">
+          <Row title={t('Leave guild')} detail={t('You need another invite to come back.')}>
             <Button look="danger" onClick={() => setOpen('leave')}>
-              Leave guild
+              {t('Leave guild')}
             </Button>
           </Row>
         )}
       </Rows>
       {open === 'delete' && (
         <ConfirmDialog
-          title={`Delete ${guild.name}?`}
-          description={saving.error ?? 'All channels, messages and settings of the guild are deleted.'}
-          action="Delete guild"
+          title={t('Delete {name}?', { name: guild.name })}
+          description={saving.error ?? t('All channels, messages and settings of the guild are deleted.')}
+          action={t('Delete guild')}
           danger
           busy={saving.busy}
-          onConfirm={() => void end(`/guilds/${guild.id}`)}
+          onConfirm={() => void end(() => client.api.call('delete_guild', { params: { guild_id: guild.id } }))}
           onClose={close}
         />
       )}
       {open === 'leave' && (
         <ConfirmDialog
-          title={`Leave ${guild.name}?`}
-          description={saving.error ?? 'You need another invite to come back.'}
-          action="Leave guild"
+          title={t('Leave {name}?', { name: guild.name })}
+          description={saving.error ?? t('You need another invite to come back.')}
+          action={t('Leave guild')}
           danger
           busy={saving.busy}
-          onConfirm={() => void end(`/users/@me/guilds/${guild.id}`)}
+          onConfirm={() => void end(() => client.api.call('leave_guild', { params: { guild_id: guild.id } }))}
           onClose={close}
         />
       )}
@@ -79,21 +79,22 @@ function Transfer({ guild, onClose }: { guild: GuildObject; onClose: () => void 
   const [chosen, setChosen] = useState<readonly Entity[]>([])
   const [user] = chosen
   async function transfer() {
-    const body = { owner_id: user?.value }
+    if (!user) return
+    const body = { owner_id: user.value }
     const done = await saving.run(async () =>
-      client.apply('GUILD_UPDATE', await client.api.patch(`/guilds/${guild.id}`, body)),
+      client.apply('GUILD_UPDATE', await client.api.call('update_guild', { params: { guild_id: guild.id }, body })),
     )
     if (done) onClose()
   }
   return (
-    <Dialog title={`Transfer ${guild.name}`} onClose={onClose} holdsText>
-      <Field label="New owner" error={saving.errorOf('owner_id')}>
+    <Dialog title={t('Transfer {name}', { name: guild.name })} onClose={onClose} holdsText>
+      <Field label={t('New owner')} error={saving.errorOf('owner_id')}>
         {({ id }) => (
           <EntityBox
             id={id}
             kind="user"
             place={{ channelId: '', guildId: guild.id }}
-            placeholder="Search members"
+            placeholder={t('Search members')}
             chosen={chosen}
             onChange={setChosen}
           />
@@ -101,7 +102,7 @@ function Transfer({ guild, onClose }: { guild: GuildObject; onClose: () => void 
       </Field>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       <DialogButtons
-        action={user ? `Transfer to ${user.label}` : 'Transfer'}
+        action={user ? t('Transfer to {label}', { label: user.label }) : t('Transfer')}
         danger
         busy={saving.busy}
         disabled={!user}

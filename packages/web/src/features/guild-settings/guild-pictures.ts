@@ -1,4 +1,5 @@
 import type { GuildObject } from '@guildhall/protocol'
+import { msg, t } from '../../lib/language/text.ts'
 
 /** Pictures of a guild that a form changes. */
 export type PictureName = 'icon' | 'banner' | 'splash' | 'discovery_splash'
@@ -13,16 +14,21 @@ interface Picture {
 }
 
 const KINDS = [
-  { name: 'banner', label: 'Banner', folder: 'banners', feature: 'BANNER' },
-  { name: 'splash', label: 'Invite background', folder: 'splashes', feature: 'INVITE_SPLASH' },
-  { name: 'discovery_splash', label: 'Discovery background', folder: 'discovery-splashes', feature: 'DISCOVERABLE' },
+  { name: 'banner', label: msg('Banner'), folder: 'banners', feature: 'BANNER' },
+  { name: 'splash', label: msg('Invite background'), folder: 'splashes', feature: 'INVITE_SPLASH' },
+  {
+    name: 'discovery_splash',
+    label: msg('Discovery background'),
+    folder: 'discovery-splashes',
+    feature: 'DISCOVERABLE',
+  },
 ] as const
 
 /** Returns the pictures of a guild besides its icon. Each takes a feature of the guild. */
 export function guildPictures(guild: GuildObject): Picture[] {
   return KINDS.map(({ name, label, folder, feature }) => ({
     name,
-    label,
+    label: t(label),
     url: guild[name] ? `/cdn/${folder}/${guild.id}/${guild[name]}.webp?size=256` : null,
     missing: guild.features.includes(feature) ? null : feature,
   }))

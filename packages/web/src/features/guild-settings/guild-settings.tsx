@@ -1,8 +1,9 @@
+import { permissionsInGuild } from '@guildhall/client/questions'
 import { Link, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import type { GuildSection } from '../../domain/guilds/section.ts'
 import { useClientState } from '../../gateway/react.tsx'
-import { permissionsInGuild } from '../../gateway/selectors.ts'
+import { msg, t } from '../../lib/language/text.ts'
 import { Page } from '../../ui/page.tsx'
 import { SectionsPage } from '../../ui/sections.tsx'
 
@@ -16,7 +17,7 @@ export function GuildSettings({ sections: all }: { sections: readonly GuildSecti
     if (name) document.title = `Settings of ${name} – Guildhall`
   }, [name])
   if (loading) return <main aria-busy="true" />
-  if (name === undefined) return <Refusal guildId={guildId} title="This guild is not here" text={NOT_HERE} />
+  if (name === undefined) return <Refusal guildId={guildId} title={t('This guild is not here')} text={t(NOT_HERE)} />
   const sections = all.filter(({ needs }) => needs === 0n || (permissions & needs) !== 0n)
   const [first = '', open = ''] = [path.split('/', 1)[0], path.split('/').slice(1).join('/')]
   const section = first === '' ? sections[0] : sections.find(({ path }) => path === first)
@@ -26,7 +27,7 @@ export function GuildSettings({ sections: all }: { sections: readonly GuildSecti
       title={name}
       back={
         <Link to="/channels/$guildId" params={{ guildId }}>
-          Back to the guild
+          {t('Back to the guild')}
         </Link>
       }
       linkTo={(path) => ({ to: '/guilds/$guildId/settings/$', params: { guildId, _splat: path } })}
@@ -34,7 +35,7 @@ export function GuildSettings({ sections: all }: { sections: readonly GuildSecti
       open={section}
     >
       {Content ? (
-        <Suspense fallback={<p role="status">Loading…</p>}>
+        <Suspense fallback={<p role="status">{t('Loading…')}</p>}>
           <Content key={section.path} guildId={guildId} open={open} />
         </Suspense>
       ) : (
@@ -44,13 +45,17 @@ export function GuildSettings({ sections: all }: { sections: readonly GuildSecti
   )
 }
 
-const NOT_HERE = 'You are not a member of it, or it was deleted.'
+const NOT_HERE = msg('You are not a member of it, or it was deleted.')
 
 function NoSection() {
   return (
     <>
-      <h2>Nothing to set here</h2>
-      <p>Your roles do not have the permission for this section. Someone who manages the guild can give you a role.</p>
+      <h2>{t('Nothing to set here')}</h2>
+      <p>
+        {t(
+          'Your roles do not have the permission for this section. Someone who manages the guild can give you a role.',
+        )}
+      </p>
     </>
   )
 }
@@ -60,7 +65,7 @@ function Refusal({ guildId, title, text }: { guildId: string; title: string; tex
     <Page title={title}>
       <p>{text}</p>
       <Link to="/channels/$guildId" params={{ guildId }}>
-        Back
+        {t('Back')}
       </Link>
     </Page>
   )

@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -18,7 +19,7 @@ export function IntegrationsSection({ guildId, open }: SectionProps) {
   const [removed, setRemoved] = useState<IntegrationObject | null>(null)
   const query = useQuery({
     queryKey: ['integrations', guildId],
-    queryFn: () => client.api.get<IntegrationObject[]>(`/guilds/${guildId}/integrations`),
+    queryFn: () => client.api.call('list_guild_integrations', { params: { guild_id: guildId } }),
     staleTime: 0,
   })
   const opened = query.data?.find(({ id }) => id === open)
@@ -26,10 +27,10 @@ export function IntegrationsSection({ guildId, open }: SectionProps) {
     return (
       <>
         <CommandPermissions guildId={guildId} application={opened.application} />
-        <Section title="Removal">
+        <Section title={t('Removal')}>
           <p>
             <Button look="danger" onClick={() => setRemoved(opened)}>
-              Remove {opened.name}
+              {t('Remove {name}', { name: opened.name })}
             </Button>
           </p>
         </Section>
@@ -38,8 +39,8 @@ export function IntegrationsSection({ guildId, open }: SectionProps) {
     )
   }
   return (
-    <Section title="Integrations" description="Apps with a bot or commands in this guild.">
-      <ListState query={query} empty="No app is in this guild. Its author has a link that adds it.">
+    <Section title={t('Integrations')} description={t('Apps with a bot or commands in this guild.')}>
+      <ListState query={query} empty={t('No app is in this guild. Its author has a link that adds it.')}>
         {(integrations) => (
           <Rows>
             {integrations.map((integration) => (
@@ -47,14 +48,14 @@ export function IntegrationsSection({ guildId, open }: SectionProps) {
                 key={integration.id}
                 picture={integration.application && <AppIcon application={integration.application} />}
                 title={integration.name}
-                detail={`${integration.user ? `Added by ${integration.user.username}` : 'An app'}${integration.scopes?.includes('bot') ? ' · with a bot' : ''}`}
+                detail={detailOf(integration)}
               >
                 <Link
                   to="/guilds/$guildId/settings/$"
                   params={{ guildId, _splat: `integrations/${integration.id}` }}
-                  aria-label={`Manage ${integration.name}`}
+                  aria-label={t('Manage {name}', { name: integration.name })}
                 >
-                  Manage
+                  {t('Manage')}
                 </Link>
               </Row>
             ))}
@@ -65,22 +66,31 @@ export function IntegrationsSection({ guildId, open }: SectionProps) {
   )
 }
 
+function detailOf({ user, scopes }: IntegrationObject): string {
+  const origin = user ? t('Added by {username}', { username: user.username }) : t('An app')
+  return scopes?.includes('bot') ? `${origin} · ${t('with a bot')}` : origin
+}
+
 function RemoveApp(props: { guildId: string; integration: IntegrationObject; onClose: () => void }) {
   const { guildId, integration, onClose } = props
   const client = useClient()
   const navigate = useNavigate()
   const saving = useSave()
   async function remove() {
-    const path = `/guilds/${guildId}/integrations/${integration.id}`
-    if (!(await saving.run(() => client.api.delete(path)))) return
+    if (
+      !(await saving.run(() =>
+        client.api.call('delete_guild_integration', { params: { guild_id: guildId, integration_id: integration.id } }),
+      ))
+    )
+      return
     onClose()
     await navigate({ to: '/guilds/$guildId/settings/$', params: { guildId, _splat: 'integrations' } })
   }
   return (
     <ConfirmDialog
-      title={`Remove ${integration.name}?`}
-      description={saving.error ?? 'Its bot leaves the guild, and its commands and webhooks are deleted.'}
-      action="Remove"
+      title={t('Remove {name}?', { name: integration.name })}
+      description={saving.error ?? t('Its bot leaves the guild, and its commands and webhooks are deleted.')}
+      action={t('Remove')}
       danger
       busy={saving.busy}
       onConfirm={() => void remove()}

@@ -1,3 +1,5 @@
+import { displayName } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
 import type { MemberObject } from '@guildhall/protocol'
 import { Permission } from '@guildhall/protocol'
 import { useVirtualizer } from '@tanstack/react-virtual'
@@ -7,8 +9,7 @@ import { useActor, useGuild } from '../../domain/guilds/use-actor.ts'
 import { mayManage } from '../../domain/members/may-manage.ts'
 import { manageMember } from '../../domain/members/open-moderation.ts'
 import { useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { GuildState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { coloursOf } from '../../lib/role-colours.ts'
 import { dayName } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -37,17 +38,17 @@ function Members({ guild }: { guild: GuildState }) {
     (actor.permissions & Permission.MANAGE_GUILD) !== 0n && (actor.permissions & Permission.KICK_MEMBERS) !== 0n
   return (
     <>
-      <Section title="Members" description={`${guild.memberCount} in this guild`}>
+      <Section title={t('Members')} description={t('{memberCount} in this guild', { memberCount: guild.memberCount })}>
         <TextField
-          label="Search members"
+          label={t('Search members')}
           type="search"
           value={text}
           onChange={({ target }) => setText(target.value)}
-          hint="By name, nickname or ID"
+          hint={t('By name, nickname or ID')}
         />
         {members.length === 0 ? (
           <p className={styles.detail} role="status">
-            {loading ? 'Loading members…' : 'No member matches.'}
+            {loading ? t('Loading members…') : t('No member matches.')}
           </p>
         ) : (
           <MemberRows guild={guild} members={members} />
@@ -80,7 +81,7 @@ function MemberRows({ guild, members }: { guild: GuildState; members: readonly M
   })
   return (
     <div ref={scroller} className={styles.scroller}>
-      <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }} aria-label="Members">
+      <ul className={styles.rows} style={{ height: virtualizer.getTotalSize() }} aria-label={t('Members')}>
         {virtualizer.getVirtualItems().map(({ index, start, size }) => {
           const member = members[index]
           return (
@@ -111,22 +112,22 @@ function MemberRow({ guild, member }: { guild: GuildState; member: MemberObject 
       <div className={styles.names}>
         <p className={styles.name}>
           <RoleName colours={coloursOf(guild.roles, member)}>{name}</RoleName>
-          {user.id === guild.guild.owner_id && <span className={styles.badge}>Owner</span>}
+          {user.id === guild.guild.owner_id && <span className={styles.badge}>{t('Owner')}</span>}
           {user.bot && <span className={styles.badge}>APP</span>}
         </p>
         <p className={styles.detail}>
           {user.username}
-          {joined_at && ` · since ${dayName(joined_at)}`}
+          {joined_at && ` · ${t('since {day}', { day: dayName(joined_at) })}`}
           {roles.length > 0 && ` · ${roles.join(', ')}`}
         </p>
       </div>
       {manages && (
         <Button
           size="small"
-          aria-label={`Manage ${user.username}`}
+          aria-label={t('Manage {username}', { username: user.username })}
           onClick={() => manageMember(guild.guild.id, user.id)}
         >
-          Manage
+          {t('Manage')}
         </Button>
       )}
     </>

@@ -1,22 +1,27 @@
-import type { GuildObject } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import type { BodyOf } from '@guildhall/client'
+import { GUILD_DESCRIPTION_MAX, GUILD_NAME_MAX, type GuildObject } from '@guildhall/protocol'
+import type { ComponentProps } from 'react'
 import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { type Message, t } from '../../lib/language/text.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
+import { mergeFlags } from '../../ui/changes.ts'
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
-import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { GuildDanger } from './guild-danger.tsx'
-import { guildPictures, type PictureName } from './guild-pictures.ts'
+import { guildPictures } from './guild-pictures.ts'
 import styles from './guild-settings.module.css'
-import { bodyOfOverview, SYSTEM_MESSAGES } from './overview-values.ts'
+import { type Overview, overviewOf, SYSTEM_MESSAGES } from './overview-values.ts'
 import {
   AFK_TIMEOUTS,
   CONTENT_FILTERS,
+  durationText,
   LOCALE_CHOICES,
   localeName,
   NOTIFICATIONS,
@@ -29,7 +34,7 @@ export function OverviewSection({ guildId }: SectionProps) {
   if (!guild) return null
   return (
     <>
-      <Section title="Overview">
+      <Section title={t('Overview')}>
         <OverviewForm guild={guild} />
       </Section>
       <GuildDanger guild={guild} />
@@ -40,56 +45,56 @@ export function OverviewSection({ guildId }: SectionProps) {
 function OverviewForm({ guild }: { guild: GuildObject }) {
   const client = useClient()
   const saving = useSave()
-  const [images, setImages] = useState<Images>({})
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    void saving.run(async () => {
-      const body = { ...bodyOfOverview(values, guild.system_channel_flags), ...images }
-      client.apply('GUILD_UPDATE', await client.api.patch<GuildObject>(`/guilds/${guild.id}`, body))
-      setImages({})
-    })
-  }
+  const changes = useChanges(overviewOf(guild), { merges: { system_channel_flags: mergeFlags } })
+  const submit = changes.onSubmit(saving, async (changed) =>
+    client.apply(
+      'GUILD_UPDATE',
+      await client.api.call('update_guild', {
+        params: { guild_id: guild.id },
+        body: changed as BodyOf<'update_guild'>,
+      }),
+    ),
+  )
 
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        label="Name"
-        name="name"
-        defaultValue={guild.name}
+        label={t('Name')}
+        {...changes.text('name')}
         required
         minLength={2}
-        maxLength={100}
+        maxLength={GUILD_NAME_MAX}
         error={saving.errorOf('name')}
       />
       <TextArea
-        label="Description"
-        name="description"
-        defaultValue={guild.description ?? ''}
-        maxLength={300}
+        label={t('Description')}
+        {...changes.optional('description')}
+        maxLength={GUILD_DESCRIPTION_MAX}
         error={saving.errorOf('description')}
       />
-      <Pictures guild={guild} saving={saving} images={images} onChange={setImages} />
-      <SystemChannel guild={guild} saving={saving} />
-      <Rules guild={guild} saving={saving} />
-      <SaveBar saving={saving} />
+      <Pictures guild={guild} saving={saving} changes={changes} />
+      <SystemChannel guild={guild} saving={saving} changes={changes} />
+      <Rules guild={guild} saving={saving} changes={changes} />
+      <SaveBar saving={saving} changes={changes} />
     </form>
   )
 }
 
-type Images = Partial<Record<PictureName, ImageChange>>
+interface Parts {
+  guild: GuildObject
+  saving: Saving
+  changes: Changes<Overview>
+}
 
-function Pictures(props: { guild: GuildObject; saving: Saving; images: Images; onChange: (images: Images) => void }) {
-  const { guild, saving, images, onChange } = props
+function Pictures({ guild, saving, changes }: Parts) {
   return (
     <>
       <ImageField
-        label="Icon"
+        label={t('Icon')}
         current={<GuildIcon guild={guild} size={80} />}
         removable={guild.icon !== null}
-        value={images.icon}
-        onChange={(icon) => onChange({ ...images, icon })}
+        value={changes.values.icon}
+        onChange={(icon) => changes.set({ icon })}
         error={saving.errorOf('icon')}
       />
       {guildPictures(guild).map(({ name, label, url, missing }) => (
@@ -98,12 +103,12 @@ function Pictures(props: { guild: GuildObject; saving: Saving; images: Images; o
           label={label}
           current={url && <img src={url} alt="" className={styles.picture} />}
           removable={url !== null}
-          value={images[name]}
-          onChange={(image) => onChange({ ...images, [name]: image })}
+          value={changes.values[name]}
+          onChange={(image) => changes.set({ [name]: image })}
           error={saving.errorOf(name)}
           wide
           disabled={missing !== null}
-          {...(missing ? { hint: `The guild needs the feature ${missing}.` } : {})}
+          {...(missing ? { hint: t('The guild needs the feature {missing}.', { missing }) } : {})}
         />
       ))}
     </>
@@ -111,38 +116,34 @@ function Pictures(props: { guild: GuildObject; saving: Saving; images: Images; o
 }
 
 /** Settings for members who are away, and for new members. */
-function Rules({ guild, saving }: { guild: GuildObject; saving: Saving }) {
+function Rules({ guild, saving, changes }: Parts) {
   return (
     <>
       <ChannelSelect
         guildId={guild.id}
-        label="AFK channel"
-        name="afk_channel_id"
+        label={t('AFK channel')}
+        {...changes.optional('afk_channel_id')}
         kind="voice"
-        chosen={guild.afk_channel_id}
-        none="No AFK channel"
+        none={t('No AFK channel')}
         error={saving.errorOf('afk_channel_id')}
       />
-      <Choices label="AFK timeout" name="afk_timeout" value={guild.afk_timeout} choices={AFK_TIMEOUTS} />
       <Choices
-        label="Default notifications"
-        name="default_message_notifications"
-        value={guild.default_message_notifications}
+        label={t('AFK timeout')}
+        {...changes.number('afk_timeout')}
+        choices={AFK_TIMEOUTS.map((seconds) => [seconds, durationText(seconds)])}
+      />
+      <Choices
+        label={t('Default notifications')}
+        {...changes.number('default_message_notifications')}
         choices={NOTIFICATIONS}
       />
+      <Choices label={t('Verification level')} {...changes.number('verification_level')} choices={VERIFICATION} />
       <Choices
-        label="Verification level"
-        name="verification_level"
-        value={guild.verification_level}
-        choices={VERIFICATION}
-      />
-      <Choices
-        label="Explicit content filter"
-        name="explicit_content_filter"
-        value={guild.explicit_content_filter}
+        label={t('Explicit content filter')}
+        {...changes.number('explicit_content_filter')}
         choices={CONTENT_FILTERS}
       />
-      <SelectField label="Language" name="preferred_locale" defaultValue={guild.preferred_locale}>
+      <SelectField label={t('Language')} {...changes.text('preferred_locale')}>
         {LOCALE_CHOICES.map((locale) => (
           <option key={locale} value={locale}>
             {localeName(locale)}
@@ -150,38 +151,39 @@ function Rules({ guild, saving }: { guild: GuildObject; saving: Saving }) {
         ))}
       </SelectField>
       <SwitchField
-        label="Boost progress bar"
-        name="premium_progress_bar_enabled"
-        defaultChecked={guild.premium_progress_bar_enabled}
-        hint="Members see how far the guild is from its next boost level."
+        label={t('Boost progress bar')}
+        {...changes.flag('premium_progress_bar_enabled')}
+        hint={t('Members see how far the guild is from its next boost level.')}
       />
     </>
   )
 }
 
-function SystemChannel({ guild, saving }: { guild: GuildObject; saving: Saving }) {
+function SystemChannel({ guild, saving, changes }: Parts) {
+  const flags = changes.values.system_channel_flags
   return (
     <>
       <ChannelSelect
         guildId={guild.id}
-        label="System messages channel"
-        name="system_channel_id"
+        label={t('System messages channel')}
+        {...changes.optional('system_channel_id')}
         kind="text"
-        chosen={guild.system_channel_id}
-        none="No system messages"
+        none={t('No system messages')}
         error={saving.errorOf('system_channel_id')}
       />
       <fieldset className={form.choices}>
-        <legend className={form.legend}>System messages</legend>
+        <legend className={form.legend}>{t('System messages')}</legend>
         {SYSTEM_MESSAGES.map(({ flag, label }) => (
           <label key={flag} className={form.choice}>
             <input
               type="checkbox"
-              name="system_message"
-              value={flag}
-              defaultChecked={(guild.system_channel_flags & flag) === 0}
+              checked={(flags & flag) === 0}
+              // A set flag turns the message off.
+              onChange={({ target }) =>
+                changes.set({ system_channel_flags: target.checked ? flags & ~flag : flags | flag })
+              }
             />
-            {label}
+            {t(label)}
           </label>
         ))}
       </fieldset>
@@ -189,17 +191,18 @@ function SystemChannel({ guild, saving }: { guild: GuildObject; saving: Saving }
   )
 }
 
-function Choices(props: {
-  label: string
-  name: string
-  value: number
-  choices: readonly (readonly [value: number, text: string])[]
-}) {
+function Choices(
+  props: ComponentProps<'select'> & {
+    label: string
+    choices: readonly (readonly [value: number, text: Message | string])[]
+  },
+) {
+  const { choices, ...field } = props
   return (
-    <SelectField label={props.label} name={props.name} defaultValue={props.value}>
-      {props.choices.map(([value, text]) => (
+    <SelectField {...field}>
+      {choices.map(([value, text]) => (
         <option key={value} value={value}>
-          {text}
+          {typeof text === 'string' ? text : t(text)}
         </option>
       ))}
     </SelectField>

@@ -1,33 +1,52 @@
+import type { GuildObject } from '@guildhall/protocol'
+import { type Message, msg } from '../../lib/language/text.ts'
+import type { ImageChange } from '../../ui/image-field.tsx'
+import type { PictureName } from './guild-pictures.ts'
+
 /** Messages that the platform posts by itself; a set flag of the guild turns one off. */
-export const SYSTEM_MESSAGES: readonly { flag: number; label: string }[] = [
-  { flag: 1 << 0, label: 'When a member joins' },
-  { flag: 1 << 3, label: 'A button to greet new members with a sticker' },
-  { flag: 1 << 1, label: 'When a member boosts the guild' },
-  { flag: 1 << 2, label: 'Hints for setting up the guild' },
-  { flag: 1 << 4, label: 'When a member subscribes to a role' },
-  { flag: 1 << 5, label: 'Replies with a sticker to role subscriptions' },
+export const SYSTEM_MESSAGES: readonly { flag: number; label: Message }[] = [
+  { flag: 1 << 0, label: msg('When a member joins') },
+  { flag: 1 << 3, label: msg('A button to greet new members with a sticker') },
+  { flag: 1 << 1, label: msg('When a member boosts the guild') },
+  { flag: 1 << 2, label: msg('Hints for setting up the guild') },
+  { flag: 1 << 4, label: msg('When a member subscribes to a role') },
+  { flag: 1 << 5, label: msg('Replies with a sticker to role subscriptions') },
 ]
 
-/** Returns the flags of the system channel: set for each unchecked message, others as they were. */
-function systemFlags(checked: readonly number[], before: number): number {
-  return SYSTEM_MESSAGES.reduce((flags, { flag }) => (checked.includes(flag) ? flags & ~flag : flags | flag), before)
-}
+/** Values of the overview's form, by the fields of Modify Guild. */
+export type Overview = Pick<
+  GuildObject,
+  | 'name'
+  | 'description'
+  | 'system_channel_id'
+  | 'system_channel_flags'
+  | 'afk_channel_id'
+  | 'afk_timeout'
+  | 'default_message_notifications'
+  | 'verification_level'
+  | 'explicit_content_filter'
+  | 'preferred_locale'
+  | 'premium_progress_bar_enabled'
+> &
+  Record<PictureName, ImageChange>
 
-const text = (values: FormData, name: string) => String(values.get(name) ?? '')
-
-/** Returns the body of Modify Guild for the values of the form, without pictures. */
-export function bodyOfOverview(values: FormData, flagsBefore: number) {
+/** Returns the saved values of the overview. Pictures are kept until the person chooses others. */
+export function overviewOf(guild: GuildObject): Overview {
   return {
-    name: text(values, 'name'),
-    description: text(values, 'description') || null,
-    system_channel_id: text(values, 'system_channel_id') || null,
-    system_channel_flags: systemFlags(values.getAll('system_message').map(Number), flagsBefore),
-    afk_channel_id: text(values, 'afk_channel_id') || null,
-    afk_timeout: Number(text(values, 'afk_timeout')),
-    default_message_notifications: Number(text(values, 'default_message_notifications')),
-    verification_level: Number(text(values, 'verification_level')),
-    explicit_content_filter: Number(text(values, 'explicit_content_filter')),
-    preferred_locale: text(values, 'preferred_locale'),
-    premium_progress_bar_enabled: values.has('premium_progress_bar_enabled'),
+    name: guild.name,
+    description: guild.description,
+    system_channel_id: guild.system_channel_id,
+    system_channel_flags: guild.system_channel_flags,
+    afk_channel_id: guild.afk_channel_id,
+    afk_timeout: guild.afk_timeout,
+    default_message_notifications: guild.default_message_notifications,
+    verification_level: guild.verification_level,
+    explicit_content_filter: guild.explicit_content_filter,
+    preferred_locale: guild.preferred_locale,
+    premium_progress_bar_enabled: guild.premium_progress_bar_enabled,
+    icon: undefined,
+    banner: undefined,
+    splash: undefined,
+    discovery_splash: undefined,
   }
 }

@@ -1,16 +1,13 @@
+import type { GuildState } from '@guildhall/client/records'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
-import type { GuildState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, StatusText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
-
-interface Pruned {
-  pruned: number | null
-}
 
 const DAYS: readonly (readonly [days: number, text: string])[] = [
   [1, '1 day'],
@@ -25,30 +22,36 @@ export function PruneMembers({ guild }: { guild: GuildState }) {
   const pruning = useSave()
   const [found, setFound] = useState<{ days: number; count: number } | null>(null)
   const [removed, setRemoved] = useState<number | null>(null)
-  const path = `/guilds/${guild.guild.id}/prune`
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const days = Number(new FormData(event.currentTarget).get('days'))
     void counting.run(async () => {
-      const { pruned } = await client.api.get<Pruned>(path, { query: { days } })
+      const { pruned } = await client.api.call('preview_prune_guild', {
+        params: { guild_id: guild.guild.id },
+        query: { days },
+      })
       setRemoved(null)
       setFound({ days, count: pruned ?? 0 })
     })
   }
 
   async function prune() {
+    if (!found) return
     const done = await pruning.run(async () => {
-      const { pruned } = await client.api.post<Pruned>(path, { days: found?.days, compute_prune_count: true })
+      const { pruned } = await client.api.call('prune_guild', {
+        params: { guild_id: guild.guild.id },
+        body: { days: found.days, compute_prune_count: true },
+      })
       setRemoved(pruned)
     })
     if (done) setFound(null)
   }
 
   return (
-    <Section title="Prune" description="Removes members without a role who have not been here for some time.">
+    <Section title={t('Prune')} description={t('Removes members without a role who have not been here for some time.')}>
       <form className={form.form} onSubmit={submit}>
-        <SelectField label="Not here for" name="days" defaultValue={30} error={counting.error ?? undefined}>
+        <SelectField label={t('Not here for')} name="days" defaultValue={30} error={counting.error ?? undefined}>
           {DAYS.map(([days, text]) => (
             <option key={days} value={days}>
               {text}
@@ -57,18 +60,21 @@ export function PruneMembers({ guild }: { guild: GuildState }) {
         </SelectField>
         <p>
           <Button type="submit" busy={counting.busy}>
-            Count members
+            {t('Count members')}
           </Button>
         </p>
-        {found?.count === 0 && <StatusText>Nobody would be removed.</StatusText>}
-        {removed !== null && <StatusText>Removed members: {removed}</StatusText>}
+        {found?.count === 0 && <StatusText>{t('Nobody would be removed.')}</StatusText>}
+        {removed !== null && <StatusText>{t('Removed members: {removed}', { removed })}</StatusText>}
         {pruning.error && <ErrorText>{pruning.error}</ErrorText>}
       </form>
       {found && found.count > 0 && (
         <ConfirmDialog
-          title={`Remove ${found.count === 1 ? '1 member' : `${found.count} members`} of ${guild.guild.name}?`}
-          description={pruning.error ?? 'They can come back with an invite.'}
-          action="Prune"
+          title={t('Remove {count, plural, one {# member} other {# members}} of {guild}?', {
+            count: found.count,
+            guild: guild.guild.name,
+          })}
+          description={pruning.error ?? t('They can come back with an invite.')}
+          action={t('Prune')}
           danger
           busy={pruning.busy}
           onConfirm={() => void prune()}

@@ -1,4 +1,5 @@
 import type { RoleColorsObject } from '@guildhall/protocol'
+import { t } from '../../lib/language/text.ts'
 import { HOLOGRAPHIC, hexOf, numberOf } from '../../lib/role-colours.ts'
 import { ErrorText, Field, SelectField } from '../../ui/field.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
@@ -52,27 +53,31 @@ export function RoleColours(props: {
   return (
     <>
       <SelectField
-        label="Colour"
+        label={t('Colour')}
         value={choice.style}
         onChange={({ target }) => onChange({ ...choice, style: target.value as ColourChoice['style'] })}
-        hint={gradients ? undefined : 'Gradients need the feature ENHANCED_ROLE_COLORS of the guild.'}
+        hint={gradients ? undefined : t('Gradients need the feature ENHANCED_ROLE_COLORS of the guild.')}
       >
-        <option value="none">None</option>
-        <option value="solid">One colour</option>
+        <option value="none">{t('None')}</option>
+        <option value="solid">{t('One colour')}</option>
         <option value="gradient" disabled={!gradients}>
-          Gradient
+          {t('Gradient')}
         </option>
         <option value="holographic" disabled={!gradients}>
-          Holographic
+          {t('Holographic')}
         </option>
       </SelectField>
       <div className={styles.colours}>
         {(choice.style === 'solid' || choice.style === 'gradient') && (
-          <ColourInput label="First colour" value={choice.first} onChange={(first) => onChange({ ...choice, first })} />
+          <ColourInput
+            label={t('First colour')}
+            value={choice.first}
+            onChange={(first) => onChange({ ...choice, first })}
+          />
         )}
         {choice.style === 'gradient' && (
           <ColourInput
-            label="Second colour"
+            label={t('Second colour')}
             value={choice.second}
             onChange={(second) => onChange({ ...choice, second })}
           />

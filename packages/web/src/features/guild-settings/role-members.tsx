@@ -1,10 +1,11 @@
+import { type Actor, displayName, mayAssign } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
 import type { MemberObject, RoleObject } from '@guildhall/protocol'
 import { useMemo, useState } from 'react'
 import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { GuildState } from '../../gateway/state.ts'
-import { type Actor, whyNotAssign } from '../../lib/hierarchy.ts'
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, Field } from '../../ui/field.tsx'
@@ -23,28 +24,34 @@ export function RoleMembers({ guild, role, actor }: { guild: GuildState; role: R
   const [shown, setShown] = useState(PAGE)
   const loading = useGuildMembers(guild)
   const { id: guildId } = guild.guild
-  const refusal = whyNotAssign(actor, role, guildId)
+  const refusal = refusalText(mayAssign(actor, role, guildId))
   const members = useMemo(() => membersWith(guild.members, role.id), [guild.members, role.id])
-  const path = (userId: string) => `/guilds/${guildId}/members/${userId}/roles/${role.id}`
   return (
-    <Section title="Members" description={refusal ?? undefined}>
+    <Section title={t('Members')} description={refusal ?? undefined}>
       {refusal === null && (
-        <Field label="Add a member">
+        <Field label={t('Add a member')}>
           {({ id }) => (
             <EntityBox
               id={id}
               kind="user"
               place={{ channelId: '', guildId }}
-              placeholder="Search members"
+              placeholder={t('Search members')}
               chosen={[]}
-              onChange={([user]) => user && void saving.run(() => client.api.put(path(user.value)))}
+              onChange={([user]) =>
+                user &&
+                void saving.run(() =>
+                  client.api.call('add_guild_member_role', {
+                    params: { guild_id: guildId, user_id: user.value, role_id: role.id },
+                  }),
+                )
+              }
             />
           )}
         </Field>
       )}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       {members.length === 0 ? (
-        <p className={styles.detail}>{loading ? 'Loading members…' : 'No member has this role yet.'}</p>
+        <p className={styles.detail}>{loading ? t('Loading members…') : t('No member has this role yet.')}</p>
       ) : (
         <Rows>
           {members.slice(0, shown).map((member) => (
@@ -57,10 +64,16 @@ export function RoleMembers({ guild, role, actor }: { guild: GuildState; role: R
               {refusal === null && (
                 <Button
                   size="small"
-                  aria-label={`Remove ${member.user.username}`}
-                  onClick={() => void saving.run(() => client.api.delete(path(member.user.id)))}
+                  aria-label={t('Remove {username}', { username: member.user.username })}
+                  onClick={() =>
+                    void saving.run(() =>
+                      client.api.call('delete_guild_member_role', {
+                        params: { guild_id: guildId, user_id: member.user.id, role_id: role.id },
+                      }),
+                    )
+                  }
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               )}
             </Row>
@@ -69,7 +82,9 @@ export function RoleMembers({ guild, role, actor }: { guild: GuildState; role: R
       )}
       {members.length > shown && (
         <p>
-          <Button onClick={() => setShown(shown + PAGE)}>Show more ({members.length - shown})</Button>
+          <Button onClick={() => setShown(shown + PAGE)}>
+            {t('Show more ({count})', { count: members.length - shown })}
+          </Button>
         </p>
       )}
     </Section>

@@ -1,11 +1,14 @@
-import type { RoleObject } from '@guildhall/protocol'
+import { type Actor, mayDeleteRole, mayEditRole } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
+import { ROLE_EMOJI_MAX, ROLE_NAME_MAX, type RoleObject } from '@guildhall/protocol'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useActor } from '../../domain/guilds/use-actor.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { GuildState } from '../../gateway/state.ts'
-import { type Actor, whyNotDeleteRole, whyNotEditRole } from '../../lib/hierarchy.ts'
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { Button } from '../../ui/button.tsx'
+import { mergeBits } from '../../ui/changes.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { SwitchField, TextField } from '../../ui/field.tsx'
@@ -13,6 +16,7 @@ import form from '../../ui/form.module.css'
 import { type ImageChange, ImageField } from '../../ui/image-field.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { type ColourChoice, choiceOf, coloursOfChoice, RoleColours } from './role-colours-field.tsx'
 import { RoleMembers } from './role-members.tsx'
@@ -22,21 +26,21 @@ import styles from './roles.module.css'
 /** One role: its look, its permissions and its members. */
 export function RolePage({ guild, role }: { guild: GuildState; role: RoleObject }) {
   const actor = useActor(guild)
-  const refusal = whyNotEditRole(actor, role)
+  const refusal = refusalText(mayEditRole(actor, role))
   const isEveryone = role.id === guild.guild.id
   return (
     <>
       <Section title={role.name} description={refusal ?? undefined}>
         <p>
           <Link to="/guilds/$guildId/settings/$" params={{ guildId: guild.guild.id, _splat: 'roles' }}>
-            All roles
+            {t('All roles')}
           </Link>
         </p>
         <RoleForm guild={guild} role={role} actor={actor} disabled={refusal !== null} />
       </Section>
       {!isEveryone && <RoleMembers guild={guild} role={role} actor={actor} />}
-      <Section title="More">
-        <CopyField label="Role ID" value={role.id} />
+      <Section title={t('More')}>
+        <CopyField label={t('Role ID')} value={role.id} />
         {!isEveryone && <DeleteRole guild={guild} role={role} actor={actor} />}
       </Section>
     </>
@@ -50,32 +54,48 @@ interface FormParts {
   disabled: boolean
 }
 
+/** Values of the form of a role. */
+interface RoleValues {
+  readonly name: string
+  readonly colours: ColourChoice
+  readonly hoist: boolean
+  readonly mentionable: boolean
+  readonly unicode_emoji: string | null
+  readonly icon: ImageChange
+  readonly permissions: bigint
+}
+
 function RoleForm({ guild, role, actor, disabled }: FormParts) {
   const client = useClient()
   const saving = useSave()
   const { id: guildId, features } = guild.guild
   const isEveryone = role.id === guildId
-  const [permissions, setPermissions] = useState(() => BigInt(role.permissions))
-  const [colours, setColours] = useState<ColourChoice>(() => choiceOf(role.colors))
-  const [icon, setIcon] = useState<ImageChange>(undefined)
+  const changes = useChanges<RoleValues>(
+    {
+      name: role.name,
+      colours: choiceOf(role.colors),
+      hoist: role.hoist,
+      mentionable: role.mentionable,
+      unicode_emoji: role.unicode_emoji ?? null,
+      icon: undefined,
+      permissions: BigInt(role.permissions),
+    },
+    { merges: { permissions: mergeBits } },
+  )
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const look = {
-      name: String(values.get('name')),
-      colors: coloursOfChoice(colours),
-      hoist: values.has('hoist'),
-      mentionable: values.has('mentionable'),
-      ...(features.includes('ROLE_ICONS') ? iconOf(values, role, icon) : {}),
-    }
-    const body = { permissions: permissions.toString(), ...(isEveryone ? {} : look) }
-    void saving.run(async () => {
-      const saved = await client.api.patch<RoleObject>(`/guilds/${guildId}/roles/${role.id}`, body)
-      client.apply('GUILD_ROLE_UPDATE', { guild_id: guildId, role: saved })
-      setIcon(undefined)
+  const submit = changes.onSubmit(saving, async ({ permissions, colours, unicode_emoji, ...look }) => {
+    const saved = await client.api.call('update_guild_role', {
+      params: { guild_id: guildId, role_id: role.id },
+      body: {
+        ...look,
+        // A picture and an emoji exclude each other.
+        ...(unicode_emoji !== undefined && !look.icon && { unicode_emoji }),
+        ...(colours && { colors: coloursOfChoice(colours) }),
+        ...(permissions !== undefined && { permissions: permissions.toString() }),
+      },
     })
-  }
+    client.apply('GUILD_ROLE_UPDATE', { guild_id: guildId, role: saved })
+  })
 
   return (
     <form onSubmit={submit}>
@@ -83,93 +103,67 @@ function RoleForm({ guild, role, actor, disabled }: FormParts) {
         {!isEveryone && (
           <>
             <TextField
-              label="Name"
-              name="name"
-              defaultValue={role.name}
+              label={t('Name')}
+              {...changes.text('name')}
               required
-              maxLength={100}
+              maxLength={ROLE_NAME_MAX}
               error={saving.errorOf('name')}
             />
             <RoleColours
               name={role.name}
-              choice={colours}
+              choice={changes.values.colours}
               gradients={features.includes('ENHANCED_ROLE_COLORS')}
               error={saving.errorOf('colors')}
-              onChange={setColours}
+              onChange={(colours) => changes.set({ colours })}
             />
-            <RoleIcon
-              role={role}
-              allowed={features.includes('ROLE_ICONS')}
-              icon={icon}
-              onIcon={setIcon}
-              saving={saving}
+            <RoleIcon role={role} allowed={features.includes('ROLE_ICONS')} changes={changes} saving={saving} />
+            <SwitchField
+              label={t('Show members separately')}
+              {...changes.flag('hoist')}
+              hint={t('Members who are online have a heading of their own in the member list.')}
             />
             <SwitchField
-              label="Show members separately"
-              name="hoist"
-              defaultChecked={role.hoist}
-              hint="Members who are online have a heading of their own in the member list."
-            />
-            <SwitchField
-              label="Everyone can mention this role"
-              name="mentionable"
-              defaultChecked={role.mentionable}
-              hint="Members with Mention Everyone always can."
+              label={t('Everyone can mention this role')}
+              {...changes.flag('mentionable')}
+              hint={t('Members with Mention Everyone always can.')}
             />
           </>
         )}
         <RolePermissions
           actor={actor}
           before={BigInt(role.permissions)}
-          permissions={permissions}
-          onChange={setPermissions}
+          permissions={changes.values.permissions}
+          onChange={(permissions) => changes.set({ permissions })}
         />
-        <SaveBar saving={saving} />
+        <SaveBar saving={saving} changes={changes} />
       </fieldset>
     </form>
   )
 }
 
-/** Returns the changes of a role's icon: a picture and an emoji exclude each other. */
-function iconOf(values: FormData, role: RoleObject, icon: ImageChange) {
-  const emoji = String(values.get('unicode_emoji') ?? '').trim() || null
-  if (icon) return { icon }
-  return {
-    ...(icon === null ? { icon } : {}),
-    ...(emoji === role.unicode_emoji ? {} : { unicode_emoji: emoji }),
-  }
-}
-
-function RoleIcon(props: {
-  role: RoleObject
-  allowed: boolean
-  icon: ImageChange
-  onIcon: (icon: ImageChange) => void
-  saving: Saving
-}) {
-  const { role, allowed, icon, onIcon, saving } = props
+function RoleIcon(props: { role: RoleObject; allowed: boolean; changes: Changes<RoleValues>; saving: Saving }) {
+  const { role, allowed, changes, saving } = props
   return (
     <>
       <ImageField
-        label="Icon"
+        label={t('Icon')}
         current={
           role.icon && (
             <img src={`/cdn/role-icons/${role.id}/${role.icon}.webp?size=64`} alt="" className={styles.icon} />
           )
         }
         removable={role.icon !== null}
-        value={icon}
-        onChange={onIcon}
+        value={changes.values.icon}
+        onChange={(icon) => changes.set({ icon })}
         error={saving.errorOf('icon')}
         disabled={!allowed}
-        {...(allowed ? {} : { hint: 'The guild needs the feature ROLE_ICONS.' })}
+        {...(allowed ? {} : { hint: t('The guild needs the feature ROLE_ICONS.') })}
       />
       {allowed && (
         <TextField
-          label="Emoji in place of an icon"
-          name="unicode_emoji"
-          defaultValue={role.unicode_emoji ?? ''}
-          maxLength={32}
+          label={t('Emoji in place of an icon')}
+          {...changes.optional('unicode_emoji')}
+          maxLength={ROLE_EMOJI_MAX}
           error={saving.errorOf('unicode_emoji')}
         />
       )}
@@ -183,10 +177,15 @@ function DeleteRole({ guild, role, actor }: Omit<FormParts, 'disabled'>) {
   const saving = useSave()
   const [open, setOpen] = useState(false)
   const { id: guildId } = guild.guild
-  const refusal = whyNotDeleteRole(actor, role, guildId)
+  const refusal = refusalText(mayDeleteRole(actor, role, guildId))
 
   async function remove() {
-    if (!(await saving.run(() => client.api.delete(`/guilds/${guildId}/roles/${role.id}`)))) return
+    if (
+      !(await saving.run(() =>
+        client.api.call('delete_guild_role', { params: { guild_id: guildId, role_id: role.id } }),
+      ))
+    )
+      return
     await navigate({ to: '/guilds/$guildId/settings/$', params: { guildId, _splat: 'roles' } })
   }
 
@@ -194,15 +193,15 @@ function DeleteRole({ guild, role, actor }: Omit<FormParts, 'disabled'>) {
     <>
       <p>
         <Button look="danger" disabled={refusal !== null} onClick={() => setOpen(true)}>
-          Delete role
+          {t('Delete role')}
         </Button>
       </p>
       {refusal && <p className={styles.detail}>{refusal}</p>}
       {open && (
         <ConfirmDialog
-          title={`Delete ${role.name}?`}
-          description={saving.error ?? 'Members lose the permissions of the role.'}
-          action="Delete role"
+          title={t('Delete {name}?', { name: role.name })}
+          description={saving.error ?? t('Members lose the permissions of the role.')}
+          action={t('Delete role')}
           danger
           busy={saving.busy}
           onConfirm={() => void remove()}

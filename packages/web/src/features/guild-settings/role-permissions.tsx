@@ -1,6 +1,8 @@
+import { type Actor, mayGrant } from '@guildhall/client/questions'
 import { useState } from 'react'
-import { type Actor, whyNotGrant } from '../../lib/hierarchy.ts'
-import { PERMISSION_GROUPS } from '../../lib/permission-words.ts'
+import { t } from '../../lib/language/text.ts'
+import { permissionGroups } from '../../lib/permission-words.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import styles from './roles.module.css'
@@ -16,26 +18,28 @@ export function RolePermissions(props: {
   const { actor, before, permissions, onChange } = props
   const [text, setText] = useState('')
   const wanted = text.trim().toLowerCase()
-  const groups = PERMISSION_GROUPS.map((group) => ({
-    ...group,
-    permissions: group.permissions.filter(({ name, hint }) => `${name}\n${hint}`.toLowerCase().includes(wanted)),
-  })).filter((group) => group.permissions.length > 0)
+  const groups = permissionGroups()
+    .map((group) => ({
+      ...group,
+      permissions: group.permissions.filter(({ name, hint }) => `${name}\n${hint}`.toLowerCase().includes(wanted)),
+    }))
+    .filter((group) => group.permissions.length > 0)
   return (
     <>
       <TextField
-        label="Search permissions"
+        label={t('Search permissions')}
         type="search"
         value={text}
         onChange={({ target }) => setText(target.value)}
         // Enter would save the role.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
-      {groups.length === 0 && <p className={styles.detail}>No permission matches.</p>}
+      {groups.length === 0 && <p className={styles.detail}>{t('No permission matches.')}</p>}
       {groups.map((group) => (
         <fieldset key={group.title} className={styles.group}>
           <legend className={form.legend}>{group.title}</legend>
           {group.permissions.map(({ bit, name, hint }) => {
-            const refusal = whyNotGrant(actor, bit, before)
+            const refusal = refusalText(mayGrant(actor, bit, before))
             return (
               <SwitchField
                 key={name}

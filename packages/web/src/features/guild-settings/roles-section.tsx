@@ -1,16 +1,20 @@
+import { mayEditRole, moved, rolePositions, rolesFromTop } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
 import type { RoleObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useActor, useGuild } from '../../domain/guilds/use-actor.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { GuildState } from '../../gateway/state.ts'
-import { moved, rolePositions, rolesFromTop, whyNotEditRole } from '../../lib/hierarchy.ts'
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
-import { MoveButtons, useReorder } from '../../ui/reorder.tsx'
+import { MoveButtons, type Reorder, reorderOf } from '../../ui/reorder.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { loadDragging, useDragSpot } from '../../ui/use-drag-spot.ts'
 import { useSave } from '../../ui/use-save.ts'
 import { RolePage } from './role-page.tsx'
 import styles from './roles.module.css'
@@ -23,10 +27,10 @@ export function RolesSection({ guildId, open }: SectionProps) {
   const role = guild.roles.get(open)
   if (role) return <RolePage key={role.id} guild={guild} role={role} />
   return (
-    <Section title="This role is not here" description="It was deleted.">
+    <Section title={t('This role is not here')} description={t('It was deleted.')}>
       <p>
         <Link to="/guilds/$guildId/settings/$" params={{ guildId, _splat: 'roles' }}>
-          All roles
+          {t('All roles')}
         </Link>
       </p>
     </Section>
@@ -38,28 +42,37 @@ function RoleList({ guild }: { guild: GuildState }) {
   const navigate = useNavigate()
   const saving = useSave()
   const actor = useActor(guild)
+  useEffect(loadDragging, [])
   const { id: guildId } = guild.guild
   const roles = rolesFromTop(guild.roles.values())
   const ordered = roles.filter(({ id }) => id !== guildId)
   const { data: counts } = useQuery({
     queryKey: ['role-counts', guildId],
-    queryFn: () => client.api.get<Record<string, number>>(`/guilds/${guildId}/roles/member-counts`),
+    queryFn: () => client.api.call('guild_role_member_counts', { params: { guild_id: guildId } }),
     staleTime: 0,
   })
   const editable = (index: number) => {
     const role = ordered[index]
-    return role !== undefined && whyNotEditRole(actor, role) === null
+    return role !== undefined && mayEditRole(actor, role).ok
   }
-  const reorder = useReorder({
-    keys: ordered.map(({ id }) => id),
+  const reorder = reorderOf({
+    count: ordered.length,
     mayMove: (from, to) => editable(from) && editable(to),
     onMove: (from, to) =>
-      void saving.run(() => client.api.patch(`/guilds/${guildId}/roles`, rolePositions(moved(ordered, from, to)))),
+      void saving.run(() =>
+        client.api.call('bulk_update_guild_roles', {
+          params: { guild_id: guildId },
+          body: rolePositions(moved(ordered, from, to)),
+        }),
+      ),
   })
 
   function create() {
     void saving.run(async () => {
-      const role = await client.api.post<RoleObject>(`/guilds/${guildId}/roles`, { name: 'new role' })
+      const role = await client.api.call('create_guild_role', {
+        params: { guild_id: guildId },
+        body: { name: t('new role') },
+      })
       client.apply('GUILD_ROLE_CREATE', { guild_id: guildId, role })
       await navigate({ to: '/guilds/$guildId/settings/$', params: { guildId, _splat: `roles/${role.id}` } })
     })
@@ -67,42 +80,69 @@ function RoleList({ guild }: { guild: GuildState }) {
 
   return (
     <Section
-      title="Roles"
-      description="Members have the permissions of all their roles, and the colour of the highest one. You can change roles below your own highest role."
+      title={t('Roles')}
+      description={t(
+        'Members have the permissions of all their roles, and the colour of the highest one. You can change roles below your own highest role.',
+      )}
     >
       <p>
         <Button look="primary" busy={saving.busy} onClick={create}>
-          Create role
+          {t('Create role')}
         </Button>
       </p>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      <ol className={styles.list} aria-label="Roles">
+      <ol className={styles.list} aria-label={t('Roles')}>
         {roles.map((role, index) => (
-          <li key={role.id} className={styles.entry} {...(role.id === guildId ? {} : reorder.entry(index))}>
-            <div className={styles.role}>
-              <Link
-                className={styles.name}
-                to="/guilds/$guildId/settings/$"
-                params={{ guildId, _splat: `roles/${role.id}` }}
-              >
-                <RoleName colours={role.color === 0 ? null : role.colors}>{role.name}</RoleName>
-              </Link>
-              <p className={styles.detail}>
-                {role.id === guildId ? 'All members' : memberCount(counts?.[role.id])}
-                {role.managed && ' · managed by an integration'}
-              </p>
-            </div>
-            {role.id !== guildId && (
-              <MoveButtons reorder={reorder} place={{ index, name: role.name, refusal: whyNotEditRole(actor, role) }} />
-            )}
-          </li>
+          <RoleEntry
+            key={role.id}
+            guildId={guildId}
+            role={role}
+            members={role.id === guildId ? t('All members') : memberCount(counts?.[role.id])}
+            order={{ ids: ordered.map(({ id }) => id), index, reorder }}
+            refusal={refusalText(mayEditRole(actor, role))}
+          />
         ))}
       </ol>
     </Section>
   )
 }
 
+function RoleEntry(props: {
+  guildId: string
+  role: RoleObject
+  members: string
+  /** Place of the role among those that are ordered. */
+  order: { ids: readonly string[]; index: number; reorder: Reorder }
+  refusal: string | null
+}) {
+  const { guildId, role, members, order, refusal } = props
+  const { ids, index, reorder } = order
+  const isEveryone = role.id === guildId
+  const drag = useDragSpot({
+    list: `roles ${guildId}`,
+    id: role.id,
+    name: role.name,
+    mayDrag: () => !isEveryone && refusal === null,
+    mayTake: (id) => !isEveryone && reorder.canMove(ids.indexOf(id), index),
+    take: (id) => reorder.move(ids.indexOf(id), index),
+  })
+  return (
+    <li ref={drag} className={styles.entry}>
+      <div className={styles.role}>
+        <Link className={styles.name} to="/guilds/$guildId/settings/$" params={{ guildId, _splat: `roles/${role.id}` }}>
+          <RoleName colours={role.color === 0 ? null : role.colors}>{role.name}</RoleName>
+        </Link>
+        <p className={styles.detail}>
+          {members}
+          {role.managed && ` · ${t('managed by an integration')}`}
+        </p>
+      </div>
+      {!isEveryone && <MoveButtons reorder={reorder} place={{ index, name: role.name, refusal }} />}
+    </li>
+  )
+}
+
 function memberCount(count: number | undefined): string {
   if (count === undefined) return ''
-  return count === 1 ? '1 member' : `${count} members`
+  return t('{count, plural, one {# member} other {# members}}', { count })
 }

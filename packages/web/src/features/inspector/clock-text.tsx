@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import styles from './clock-text.module.css'
 import { useControlQuery } from './control-context.ts'
 import { preciseDate } from './record-words.ts'
@@ -24,7 +25,7 @@ export function ClockText() {
   return (
     <time dateTime={shown.toISOString()} className={styles.time} data-frozen={data.frozen || undefined}>
       {preciseDate(shown.toISOString())}
-      {data.frozen && <span className={styles.frozen}>frozen</span>}
+      {data.frozen && <span className={styles.frozen}>{t('frozen')}</span>}
     </time>
   )
 }

@@ -1,28 +1,11 @@
 /** Bodies of the control API that the inspector reads and sends. docs/control-api.md describes them. */
+import type { ControlApi } from '@guildhall/client/control'
 
 export const RECORD_KINDS = ['request', 'frame', 'event', 'delivery', 'rpc'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 /** One record of the tape, without its details. */
-export interface TapeRecord {
-  readonly id: number
-  /** Wall-clock time. */
-  readonly at: string
-  /** Date of the platform's clock. */
-  readonly date: string
-  readonly kind: RecordKind
-  readonly title: string
-  readonly direction: 'in' | 'out' | null
-  readonly application_id: string | null
-  readonly guild_id: string | null
-  readonly user_id: string | null
-  readonly session_id: string | null
-  readonly status: number | null
-  readonly duration_ms: number | null
-  readonly bytes: number
-  /** Why it was refused, one step an entry. */
-  readonly why: readonly string[] | null
-}
+export type TapeRecord = ControlApi['GET /tape']['response']['records'][number]
 
 /** A record with its details. Their fields depend on its kind. */
 export interface DetailedRecord extends TapeRecord {
@@ -77,99 +60,10 @@ export interface Withheld extends Recipient {
   readonly explanation: string
 }
 
-export interface TapePage {
-  readonly recording: boolean
-  /** Wall-clock time of the start of the platform. Ids of records begin with 1 then. */
-  readonly began_at: string
-  readonly first_id: number | null
-  readonly last_id: number | null
-  readonly records: readonly TapeRecord[]
-}
-
-export interface ClockState {
-  readonly now: string
-  readonly frozen: boolean
-}
-
-/** Names of what ids stand for, at most 1,000 of each kind. */
-export interface Directory {
-  readonly people: readonly { readonly id: string; readonly username: string }[]
-  readonly applications: readonly { readonly id: string; readonly name: string; readonly bot_id: string | null }[]
-  readonly guilds: readonly { readonly id: string; readonly name: string }[]
-}
-
-export interface ControlSession {
-  readonly session_id: string
-  readonly kind: 'bot' | 'person' | 'game'
-  readonly user_id: string
-  readonly application_id: string | null
-  readonly intents: number
-  readonly seq: number
-  readonly connected: boolean
-}
-
-export type GatewayFaultType =
-  | 'drop'
-  | 'close'
-  | 'invalid_session'
-  | 'reconnect'
-  | 'delay_frames'
-  | 'drop_frames'
-  | 'duplicate_frames'
-
-export interface GatewayFaultRequest {
-  readonly type: GatewayFaultType
-  readonly session_id?: string
-  readonly code?: number
-  readonly resumable?: boolean
-  readonly frames?: number
-  readonly delay_ms?: number
-}
-
-export interface RequestFaultRequest {
-  readonly method?: string
-  readonly path?: string
-  readonly application_id?: string
-  readonly count?: number | null
-  readonly delay_ms?: number
-  readonly status?: number
-  readonly code?: number
-  readonly message?: string
-  readonly scope?: string
-  readonly retry_after?: number
-}
-
-export interface RequestFaultState {
-  readonly id: number
-  readonly method?: string
-  readonly path?: string
-  readonly user_id?: string
-  readonly application_id?: string
-  readonly count: number | null
-  readonly delay_ms: number
-  readonly status: number | null
-}
-
-export interface EndpointFaultState {
-  readonly id: number
-  readonly type: 'timeout' | 'refuse'
-  readonly url?: string
-  readonly count: number | null
-}
-
-export interface IssuedToken {
-  readonly token: string
-  readonly user_id: string
-}
-
-export interface Snapshot {
-  readonly name: string
-  readonly created_at?: string
-  readonly bytes?: number
-}
-
-/** A platform of the process, with what its ready line has. */
-export interface NamedWorld {
-  readonly name: string
-  readonly ready: { readonly url: string; readonly control: { readonly key: string } }
-}
+export type TapePage = ControlApi['GET /tape']['response']
+export type ControlSession = ControlApi['GET /gateway/sessions']['response'][number]
+export type GatewayFaultRequest = ControlApi['POST /gateway/faults']['request']
+export type GatewayFaultType = GatewayFaultRequest['type']
+export type RequestFaultRequest = ControlApi['POST /requests/faults']['request']
+export type RequestFaultState = ControlApi['GET /requests/faults']['response'][number]
+export type EndpointFaultState = ControlApi['GET /endpoints/faults']['response'][number]

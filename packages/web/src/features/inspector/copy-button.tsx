@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/notice.ts'
 
@@ -19,11 +20,11 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
   return (
     <>
       <Button size="small" look="quiet" onClick={() => void copy()} onBlur={() => setCopied(false)}>
-        <Icon size={16} strokeWidth={1.5} aria-hidden />
+        <Icon size={16} aria-hidden />
         {label}
       </Button>
       <span className="visually-hidden" role="status">
-        {copied ? 'Copied' : ''}
+        {copied ? t('Copied') : ''}
       </span>
     </>
   )

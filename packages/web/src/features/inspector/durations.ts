@@ -1,3 +1,5 @@
+import { numberFormat } from '../../lib/language/formats.ts'
+
 const UNITS_MS: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,
@@ -28,12 +30,18 @@ function unitOf(unit: string): number {
 export function durationText(ms: number): string {
   if (ms < 1) return '<1 ms'
   if (ms < 1_000) return `${Math.round(ms)} ms`
-  return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`
+  return `${rounded(ms / 1_000, ms < 10_000 ? 1 : 0)} s`
 }
 
 /** Returns a number of bytes, such as `640 B` or `3.1 kB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
+  if (bytes < 1_000_000) return `${rounded(bytes / 1_000, 1)} kB`
+  return `${rounded(bytes / 1_000_000, 1)} MB`
+}
+
+function rounded(value: number, digits: number): string {
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false }).format(
+    value,
+  )
 }

@@ -1,14 +1,20 @@
+import { type Message, msg, t } from '../../lib/language/text.ts'
 import type { Recipient, RecordDetails, Withheld } from './control-types.ts'
 import { type Names, nameOf, useNames } from './names.ts'
 import styles from './record-details.module.css'
 import { visible } from './record-words.ts'
 import type { SearchChanges } from './use-search-state.ts'
 
-const REASONS: Readonly<Record<string, string>> = {
-  intent: 'Intent',
-  permission: 'Permission',
-  obfuscated: 'Obfuscated',
-  not_subscribed: 'Not subscribed',
+const REASONS: Readonly<Record<string, Message>> = {
+  intent: msg('Intent'),
+  permission: msg('Permission'),
+  obfuscated: msg('Obfuscated'),
+  not_subscribed: msg('Not subscribed'),
+}
+
+function reasonText(reason: string): string {
+  const known = REASONS[reason]
+  return known ? t(known) : visible(reason)
 }
 
 /** Sessions that are shown of a long list. */
@@ -20,13 +26,25 @@ export function EventPart(props: { details: RecordDetails; change: (changes: Sea
   const names = useNames()
   return (
     <>
-      <Sessions title="Received by" empty="No session received it." sessions={received} names={names} {...props}>
+      <Sessions
+        title={t('Received by')}
+        empty={t('No session received it.')}
+        sessions={received}
+        names={names}
+        {...props}
+      >
         {() => null}
       </Sessions>
-      <Sessions title="Not received by" empty="No session was left out." sessions={withheld} names={names} {...props}>
+      <Sessions
+        title={t('Not received by')}
+        empty={t('No session was left out.')}
+        sessions={withheld}
+        names={names}
+        {...props}
+      >
         {({ reason, explanation }) => (
           <>
-            <span className={styles.reason}>{REASONS[reason] ?? visible(reason)}</span>
+            <span className={styles.reason}>{reasonText(reason)}</span>
             <span className={styles.explanation}>{visible(explanation)}</span>
           </>
         )}
@@ -63,7 +81,7 @@ function Sessions<S extends Recipient = Withheld>(props: {
               </span>
               {session_id !== null && (
                 <button type="button" className={styles.link} onClick={() => change({ session_id })}>
-                  session {session_id.slice(0, 8)}
+                  {t('session {id}', { id: session_id.slice(0, 8) })}
                 </button>
               )}
               {children(session)}
@@ -71,7 +89,9 @@ function Sessions<S extends Recipient = Withheld>(props: {
           )
         })}
       </ul>
-      {sessions.length > SHOWN_MAX && <p className={styles.note}>and {sessions.length - SHOWN_MAX} more</p>}
+      {sessions.length > SHOWN_MAX && (
+        <p className={styles.note}>{t('and {count} more', { count: sessions.length - SHOWN_MAX })}</p>
+      )}
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import { Filter } from 'lucide-react'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import type { TapeRecord } from './control-types.ts'
 import { nameOf, useNames } from './names.ts'
 import styles from './record-details.module.css'
-import { visible } from './record-words.ts'
+import { ID_WORDS, visible } from './record-words.ts'
 import type { SearchChanges } from './use-search-state.ts'
 
 /** Facts of a record. Each id can become a filter of the list. */
@@ -15,10 +16,10 @@ export function FactList(props: {
   const { record, facts, change } = props
   const names = useNames()
   const ids = [
-    ['Application', 'application_id', names.applications],
-    ['Guild', 'guild_id', names.guilds],
-    ['Person', 'user_id', names.users],
-    ['Session', 'session_id', new Map<string, string>()],
+    ['application_id', names.applications],
+    ['guild_id', names.guilds],
+    ['user_id', names.users],
+    ['session_id', new Map<string, string>()],
   ] as const
   return (
     <dl className={styles.facts}>
@@ -28,24 +29,24 @@ export function FactList(props: {
           <dd dir="auto">{value}</dd>
         </div>
       ))}
-      {ids.map(([label, field, known]) => {
+      {ids.map(([field, known]) => {
         const id = record[field]
         if (id === null) return null
         const name = nameOf(known, id)
         return (
           <div key={field}>
-            <dt>{label}</dt>
+            <dt>{t(ID_WORDS[field].name)}</dt>
             <dd className={styles.named}>
               <span>
                 <bdi>{visible(name)}</bdi>
                 {name !== id && <span className={styles.id}>{id}</span>}
               </span>
               <IconButton
-                label={`Show only this ${label.toLowerCase()}`}
+                label={t(ID_WORDS[field].only)}
                 className={styles.filter}
                 onClick={() => change({ [field]: id })}
               >
-                <Filter size={16} strokeWidth={1.5} aria-hidden />
+                <Filter size={16} aria-hidden />
               </IconButton>
             </dd>
           </div>

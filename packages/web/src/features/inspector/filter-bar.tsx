@@ -1,5 +1,6 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import { type Choice, matchingChoices } from '../../ui/choices.ts'
@@ -8,20 +9,12 @@ import { RECORD_KINDS } from './control-types.ts'
 import styles from './filter-bar.module.css'
 import { type InspectorSearch, kindsOf, TEXT_MAX, toggledKind } from './filters.ts'
 import { nameOf, useNames } from './names.ts'
-import { KIND_WORDS, visible } from './record-words.ts'
+import { ID_FIELDS, ID_WORDS, type IdField, kindText, sessionKind, visible } from './record-words.ts'
 import type { SearchChanges } from './use-search-state.ts'
 
 /** Time without a key after which a text is searched for. */
 const TYPING_MS = 250
 const ID = /^[\w-]{4,64}$/
-const ID_FILTERS = ['application_id', 'guild_id', 'user_id', 'session_id'] as const
-type IdFilter = (typeof ID_FILTERS)[number]
-const LABELS: Readonly<Record<IdFilter, string>> = {
-  application_id: 'Application',
-  guild_id: 'Guild',
-  user_id: 'Person',
-  session_id: 'Session',
-}
 
 interface FilterProps {
   search: InspectorSearch
@@ -30,14 +23,14 @@ interface FilterProps {
 
 /** The filters of the list. */
 export function FilterBar({ search, change }: FilterProps) {
-  const count = ID_FILTERS.filter((name) => search[name] !== undefined).length
+  const count = ID_FIELDS.filter((name) => search[name] !== undefined).length
   const [isOpen, setOpen] = useState(count > 0)
   const moreId = useId()
   const kinds = kindsOf(search.kind)
   return (
-    <search className={styles.bar} aria-label="Filters">
+    <search className={styles.bar} aria-label={t('Filters')}>
       <TextFilter search={search} change={change} />
-      <fieldset className={styles.kinds} aria-label="Kinds">
+      <fieldset className={styles.kinds} aria-label={t('Kinds')}>
         {RECORD_KINDS.map((kind) => (
           <button
             key={kind}
@@ -46,7 +39,7 @@ export function FilterBar({ search, change }: FilterProps) {
             aria-pressed={kinds.includes(kind)}
             onClick={() => change({ kind: toggledKind(search.kind, kind) })}
           >
-            {KIND_WORDS[kind].many}
+            {kindText(kind, 'many')}
           </button>
         ))}
       </fieldset>
@@ -58,8 +51,8 @@ export function FilterBar({ search, change }: FilterProps) {
         aria-controls={moreId}
         onClick={() => setOpen(!isOpen)}
       >
-        <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
-        More filters{count > 0 && ` (${count})`}
+        <SlidersHorizontal size={16} aria-hidden />
+        {count > 0 ? t('More filters ({count})', { count }) : t('More filters')}
       </Button>
       <div id={moreId} className={styles.more} data-open={isOpen || undefined}>
         <IdFilters search={search} change={change} />
@@ -88,13 +81,13 @@ function TextFilter({ search, change }: FilterProps) {
   }, [text, change])
   return (
     <div className={styles.text}>
-      <Search size={16} strokeWidth={1.5} aria-hidden />
+      <Search size={16} aria-hidden />
       <input
         type="search"
         data-tape-filter
-        aria-label="Filter by text"
+        aria-label={t('Filter by text')}
         aria-keyshortcuts="/"
-        placeholder="Filter by text  ( / )"
+        placeholder={t('Filter by text  ( / )')}
         value={text}
         maxLength={TEXT_MAX}
         autoComplete="off"
@@ -124,15 +117,15 @@ function IdFilters({ search, change }: FilterProps) {
       user_id: named(names.users),
       session_id: (sessions ?? []).map(({ session_id, user_id, kind }) => ({
         value: session_id,
-        label: `${visible(nameOf(names.users, user_id))}, ${kind}`,
+        label: `${visible(nameOf(names.users, user_id))}, ${sessionKind(kind)}`,
         detail: session_id.slice(0, 8),
       })),
     }
   }, [names, sessions])
-  return ID_FILTERS.map((name) => (
+  return ID_FIELDS.map((name) => (
     <IdBox
       key={name}
-      label={LABELS[name]}
+      field={name}
       choices={choices[name]}
       value={search[name]}
       onChange={(value) => change({ [name]: value })}
@@ -141,24 +134,26 @@ function IdFilters({ search, change }: FilterProps) {
 }
 
 function IdBox(props: {
-  label: string
+  field: IdField
   choices: readonly Choice[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }) {
-  const { label, choices, value, onChange } = props
+  const { field, choices, value, onChange } = props
+  const label = t(ID_WORDS[field].name)
+  const any = t(ID_WORDS[field].any)
   const [typed, setTyped] = useState('')
   const known = choices.find((choice) => choice.value === value)
   const chosen = value === undefined ? [] : [known ?? { value, label: value }]
   const text = typed.trim()
   const matching = matchingChoices(choices, text)
-  const shown = matching.length === 0 && ID.test(text) ? [{ value: text, label: text, detail: 'this id' }] : matching
+  const shown = matching.length === 0 && ID.test(text) ? [{ value: text, label: text, detail: t('this id') }] : matching
   return (
     <div className={styles.id}>
       <ChoiceBox
         label={label}
         listLabel={label}
-        placeholder={`Any ${label.toLowerCase()}`}
+        placeholder={any}
         choices={shown}
         chosen={chosen}
         min={0}
@@ -166,8 +161,8 @@ function IdBox(props: {
         onChange={([choice]) => onChange(choice?.value)}
       />
       {value !== undefined && (
-        <IconButton label={`Any ${label.toLowerCase()}`} onClick={() => onChange(undefined)}>
-          <X size={16} strokeWidth={1.5} aria-hidden />
+        <IconButton label={any} onClick={() => onChange(undefined)}>
+          <X size={16} aria-hidden />
         </IconButton>
       )}
     </div>

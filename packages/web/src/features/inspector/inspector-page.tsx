@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
+import { rich } from '../../lib/language/rich.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -10,6 +12,8 @@ import { CONTROL, ControlContext } from './control-context.ts'
 import { forgetKey, onKeyChange, storedKey, storeKey } from './control-key.ts'
 import styles from './inspector-page.module.css'
 import { Workspace } from './workspace.tsx'
+
+const KEY_MAX = 200
 
 const UNAUTHORIZED = 401
 const RETRY_MS = 2_000
@@ -21,7 +25,7 @@ export function InspectorPage() {
   const [isRefused, setRefused] = useState(false)
   const queries = useQueryClient()
   useEffect(() => {
-    document.title = 'Inspector – Guildhall'
+    document.title = `${t('Inspector')} – Guildhall`
   }, [])
 
   function use(next: string) {
@@ -76,13 +80,16 @@ function statusOf(error: unknown): number | null {
 function Unreachable({ error, onRetry, onForget }: { error: unknown; onRetry: () => void; onForget: () => void }) {
   const isAbsent = statusOf(error) === 404
   return (
-    <Page title={isAbsent ? 'This platform does not serve the control API' : 'The platform does not respond'}>
+    <Page title={isAbsent ? t('This platform does not serve the control API') : t('The platform does not respond')}>
       {isAbsent ? (
         <>
-          <p>The inspector needs it. It is served only where the platform listens on this machine’s own address.</p>
           <p>
-            Start the platform with <code className={styles.code}>--host 127.0.0.1</code>, or without{' '}
-            <code className={styles.code}>--host</code>.
+            {t('The inspector needs it. It is served only where the platform listens on this machine’s own address.')}
+          </p>
+          <p>
+            {rich('Start the platform with <code>--host 127.0.0.1</code>, or without <code>--host</code>.', {
+              code: <code className={styles.code} />,
+            })}
           </p>
         </>
       ) : (
@@ -90,9 +97,9 @@ function Unreachable({ error, onRetry, onForget }: { error: unknown; onRetry: ()
       )}
       <div className={styles.actions}>
         <Button look="primary" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
-        <Button onClick={onForget}>Enter another key</Button>
+        <Button onClick={onForget}>{t('Enter another key')}</Button>
       </div>
     </Page>
   )
@@ -104,29 +111,32 @@ function KeyForm({ isRefused, onKey }: { isRefused: boolean; onKey: (key: string
     onKey(String(new FormData(event.currentTarget).get('key')).trim())
   }
   return (
-    <Page title="Inspector">
-      <p>See what goes over the wire, move the clock and inject faults. The control key opens it.</p>
+    <Page title={t('Inspector')}>
+      <p>{t('See what goes over the wire, move the clock and inject faults. The control key opens it.')}</p>
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Control key"
+          label={t('Control key')}
           name="key"
           type="password"
           autoComplete="off"
           spellCheck={false}
           required
           autoFocus
-          maxLength={200}
-          error={isRefused ? 'The platform refused this key. A new data folder has a new key.' : undefined}
-          hint="It stays in this tab and is sent to this platform only."
+          maxLength={KEY_MAX}
+          error={isRefused ? t('The platform refused this key. A new data folder has a new key.') : undefined}
+          hint={t('It stays in this tab and is sent to this platform only.')}
         />
         <Button type="submit" look="primary">
-          Open the inspector
+          {t('Open the inspector')}
         </Button>
       </form>
       <Hint>
-        <code className={styles.code}>guildhall start</code> and <code className={styles.code}>guildhall run</code>{' '}
-        print an address that has the key. <code className={styles.code}>guildhall start --json</code> prints the key as{' '}
-        <code className={styles.code}>control.key</code>.
+        {rich(
+          '<code>guildhall start</code> and <code>guildhall run</code> print an address that has the key. <code>guildhall start --json</code> prints the key as <code>control.key</code>.',
+          {
+            code: <code className={styles.code} />,
+          },
+        )}
       </Hint>
     </Page>
   )

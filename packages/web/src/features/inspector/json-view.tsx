@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './json-view.module.css'
 import { visible } from './record-words.ts'
@@ -48,8 +49,10 @@ function Container(props: { name: string | undefined; keyText: ReactNode; value:
   const [shown, setShown] = useState(ENTRIES)
   const [first, last] = isList ? ['[', ']'] : ['{', '}']
   if (entries.length === 0) return <Line depth={depth}>{[keyText, `${first}${last}${end}`]}</Line>
-  const [one, many] = isList ? ['entry', 'entries'] : ['field', 'fields']
-  const words = `${entries.length} ${entries.length === 1 ? one : many}`
+  const count = entries.length
+  const words = isList
+    ? t('{count, plural, one {# entry} other {# entries}}', { count })
+    : t('{count, plural, one {# field} other {# fields}}', { count })
   const Icon = open ? ChevronDown : ChevronRight
   return (
     <>
@@ -58,10 +61,10 @@ function Container(props: { name: string | undefined; keyText: ReactNode; value:
           type="button"
           className={styles.fold}
           aria-expanded={open}
-          aria-label={`${name === undefined ? 'Value' : visible(name)}, ${words}`}
+          aria-label={`${name === undefined ? t('Value') : visible(name)}, ${words}`}
           onClick={() => setOpen(!open)}
         >
-          <Icon size={16} strokeWidth={1.5} aria-hidden />
+          <Icon size={16} aria-hidden />
         </button>
         {keyText}
         {first}
@@ -88,7 +91,7 @@ function Container(props: { name: string | undefined; keyText: ReactNode; value:
       {open && entries.length > shown && (
         <Line depth={depth + 1}>
           <Button size="small" look="quiet" onClick={() => setShown(shown + ENTRIES * 10)}>
-            Show {Math.min(ENTRIES * 10, entries.length - shown)} more
+            {t('Show {count} more', { count: Math.min(ENTRIES * 10, entries.length - shown) })}
           </Button>
         </Line>
       )}

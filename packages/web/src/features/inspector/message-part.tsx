@@ -1,3 +1,4 @@
+import { msg, t } from '../../lib/language/text.ts'
 import type { HttpMessage } from './control-types.ts'
 import { CopyButton } from './copy-button.tsx'
 import { sizeText } from './durations.ts'
@@ -6,11 +7,18 @@ import { JsonView } from './json-view.tsx'
 import styles from './record-details.module.css'
 import { visible } from './record-words.ts'
 
+const PARTS = {
+  request: { title: msg('record|Request'), body: msg('Request body'), copy: msg('Copy request body') },
+  response: { title: msg('Response'), body: msg('Response body'), copy: msg('Copy response body') },
+  payload: { title: msg('Payload'), body: msg('Payload'), copy: msg('Copy payload') },
+} as const
+
 /** One message of an HTTP exchange: its first line, headers and body. */
-export function MessagePart({ title, message }: { title: string; message: HttpMessage }) {
+export function MessagePart({ part, message }: { part: 'request' | 'response'; message: HttpMessage }) {
   const { method, url, status, headers = {}, body, body_parts: parts = [] } = message
   const line = [method, url, status].filter((part) => part !== undefined).join(' ')
   const rows = Object.entries(headers)
+  const title = t(PARTS[part].title)
   return (
     <section className={styles.part} aria-label={title}>
       <h3>{title}</h3>
@@ -19,7 +27,7 @@ export function MessagePart({ title, message }: { title: string; message: HttpMe
       </p>
       {rows.length > 0 && (
         <details className={styles.headers}>
-          <summary>{rows.length === 1 ? '1 header' : `${rows.length} headers`}</summary>
+          <summary>{t('{count, plural, one {# header} other {# headers}}', { count: rows.length })}</summary>
           <dl>
             {rows.map(([name, value]) => (
               <div key={name}>
@@ -32,38 +40,45 @@ export function MessagePart({ title, message }: { title: string; message: HttpMe
       )}
       {parts.map(({ name, filename, bytes }) => (
         <p key={name} className={styles.note}>
-          File {visible(name)}: {visible(filename)}, {sizeText(bytes)}
+          {t('File {name}: {filename}, {size}', {
+            name: visible(name),
+            filename: visible(filename),
+            size: sizeText(bytes),
+          })}
         </p>
       ))}
-      <Body title={`${title} body`} body={body ?? null} message={message} />
+      <Body part={part} body={body ?? null} message={message} />
     </section>
   )
 }
 
-/** A body that is a part alone, such as the payload of a frame. */
-export function BodyPart({ title, body }: { title: string; body: unknown }) {
+/** The payload of a frame or event. */
+export function PayloadPart({ body }: { body: unknown }) {
+  const title = t(PARTS.payload.title)
   return (
     <section className={styles.part} aria-label={title}>
       <h3>{title}</h3>
-      <Body title={title} body={body} />
+      <Body part="payload" body={body} />
     </section>
   )
 }
 
-function Body({ title, body, message }: { title: string; body: unknown; message?: HttpMessage }) {
+function Body({ part, body, message }: { part: keyof typeof PARTS; body: unknown; message?: HttpMessage }) {
+  const title = t(PARTS[part].body)
   const bytes = message?.body_bytes ?? 0
   if (body === null || body === '') {
-    return <p className={styles.note}>{bytes > 0 ? `${sizeText(bytes)} that are no text` : 'No body'}</p>
+    return (
+      <p className={styles.note}>
+        {bytes > 0 ? t('{size} that are no text', { size: sizeText(bytes) }) : t('No body')}
+      </p>
+    )
   }
   const isText = typeof body === 'string'
   return (
     <>
       <div className={styles.bodyBar}>
-        <CopyButton
-          label={`Copy ${title.toLowerCase()}`}
-          text={() => (isText ? body : JSON.stringify(body, null, 2))}
-        />
-        {message?.body_cut && <span>Only the beginning of {sizeText(bytes)} was kept.</span>}
+        <CopyButton label={t(PARTS[part].copy)} text={() => (isText ? body : JSON.stringify(body, null, 2))} />
+        {message?.body_cut && <span>{t('Only the beginning of {size} was kept.', { size: sizeText(bytes) })}</span>}
       </div>
       {isText ? (
         <section className={json.plain} dir="ltr" aria-label={title}>

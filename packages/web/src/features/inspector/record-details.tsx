@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ErrorText, StatusText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
@@ -11,9 +12,9 @@ import { CopyButton } from './copy-button.tsx'
 import { durationText, sizeText } from './durations.ts'
 import { EventPart } from './event-part.tsx'
 import { FactList } from './fact-list.tsx'
-import { BodyPart, MessagePart } from './message-part.tsx'
+import { MessagePart, PayloadPart } from './message-part.tsx'
 import styles from './record-details.module.css'
-import { KIND_WORDS, preciseDate, preciseTime, visible } from './record-words.ts'
+import { kindText, preciseDate, preciseTime, visible } from './record-words.ts'
 import { useMedia } from './use-media.ts'
 import type { SearchChanges } from './use-search-state.ts'
 
@@ -41,19 +42,15 @@ export function RecordDetails({ id, onClose, change }: DetailsProps) {
   }, [isPage])
   const isGone = error instanceof ApiFailure && error.status === 404
   return (
-    <section className={styles.details} aria-label="Record">
+    <section className={styles.details} aria-label={t('Record')}>
       <header className={styles.header}>
-        <IconButton label={isPage ? 'Back to the list' : 'Close details'} ref={back} onClick={onClose}>
-          {isPage ? (
-            <ArrowLeft size={20} strokeWidth={1.5} aria-hidden />
-          ) : (
-            <X size={20} strokeWidth={1.5} aria-hidden />
-          )}
+        <IconButton label={isPage ? t('Back to the list') : t('Close details')} ref={back} onClick={onClose}>
+          {isPage ? <ArrowLeft size={20} aria-hidden /> : <X size={20} aria-hidden />}
         </IconButton>
-        <h2 className={styles.title}>{data ? visible(data.title) : `Record ${id}`}</h2>
+        <h2 className={styles.title}>{data ? visible(data.title) : t('Record {id}', { id })}</h2>
       </header>
       <div className={styles.content}>
-        {error && <ErrorText>{isGone ? 'This record is no longer on the tape.' : messageOf(error)}</ErrorText>}
+        {error && <ErrorText>{isGone ? t('This record is no longer on the tape.') : messageOf(error)}</ErrorText>}
         {!data && !error && <div className={styles.skeleton} aria-hidden />}
         {data && <Contents key={data.id} record={data} change={change} />}
       </div>
@@ -70,11 +67,9 @@ function Contents({ record, change }: { record: DetailedRecord; change: DetailsP
       {typeof details.error === 'string' && <ErrorText>{visible(details.error)}</ErrorText>}
       {record.why && <WhyPart why={record.why} />}
       {kind === 'event' && <EventPart details={details} change={change} />}
-      {details.request && <MessagePart title="Request" message={details.request} />}
-      {details.response && <MessagePart title="Response" message={details.response} />}
-      {kind !== 'request' && kind !== 'delivery' && (
-        <BodyPart title="Payload" body={details.payload ?? details.text ?? null} />
-      )}
+      {details.request && <MessagePart part="request" message={details.request} />}
+      {details.response && <MessagePart part="response" message={details.response} />}
+      {kind !== 'request' && kind !== 'delivery' && <PayloadPart body={details.payload ?? details.text ?? null} />}
     </>
   )
 }
@@ -82,8 +77,8 @@ function Contents({ record, change }: { record: DetailedRecord; change: DetailsP
 /** Why a request, session or connection was refused, one step a line. */
 function WhyPart({ why }: { why: readonly string[] }) {
   return (
-    <section className={styles.part} aria-label="Why it was refused">
-      <h3>Why it was refused</h3>
+    <section className={styles.part} aria-label={t('Why it was refused')}>
+      <h3>{t('Why it was refused')}</h3>
       <ol className={styles.why}>
         {why.map((step) => (
           <li key={step}>{visible(step)}</li>
@@ -93,25 +88,28 @@ function WhyPart({ why }: { why: readonly string[] }) {
   )
 }
 
+function kindWithDirection({ kind, direction }: DetailedRecord): string {
+  const name = kindText(kind, 'one')
+  if (direction === null) return name
+  return direction === 'in' ? t('{name}, received', { name }) : t('{name}, sent', { name })
+}
+
 /** Returns what a record says besides its ids. */
 function factsOf(record: DetailedRecord): [name: string, value: string][] {
-  const { kind, at, date, status, duration_ms, bytes, details, direction } = record
+  const { kind, at, date, status, duration_ms, bytes, details } = record
   const facts: [string, string | number | null | undefined][] = [
-    [
-      'Kind',
-      `${KIND_WORDS[kind]?.one ?? kind}${direction === null ? '' : direction === 'in' ? ', received' : ', sent'}`,
-    ],
-    ['Time', preciseTime(at)],
-    ['Platform date', preciseDate(date)],
-    ['Status', status],
-    ['Duration', duration_ms === null ? null : durationText(duration_ms)],
+    [t('Kind'), kindWithDirection(record)],
+    [t('Time'), preciseTime(at)],
+    [t('Platform date'), preciseDate(date)],
+    [t('Status'), status],
+    [t('Duration'), duration_ms === null ? null : durationText(duration_ms)],
     // An event has no bytes: its frames have.
-    ['Size', kind === 'event' ? null : sizeText(bytes)],
-    ['Op', details.op],
-    ['Type', details.t ?? details.type ?? details.evt],
-    ['Sequence', details.s],
-    ['Command', details.cmd],
-    ['Nonce', details.nonce],
+    [t('Size'), kind === 'event' ? null : sizeText(bytes)],
+    [t('Op'), details.op],
+    [t('Type'), details.t ?? details.type ?? details.evt],
+    [t('Sequence'), details.s],
+    [t('Command'), details.cmd],
+    [t('Nonce'), details.nonce],
   ]
   return facts.flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, visible(String(value))] as [string, string]],
@@ -131,15 +129,15 @@ function Actions({ record, change }: { record: DetailedRecord; change: DetailsPr
   }
   return (
     <div className={styles.actions}>
-      {(kind === 'request' || kind === 'delivery') && <CopyButton label="Copy as curl" text={copyOf('curl')} />}
-      {kind === 'request' && <CopyButton label="Copy as test" text={copyOf('test')} />}
+      {(kind === 'request' || kind === 'delivery') && <CopyButton label={t('Copy as curl')} text={copyOf('curl')} />}
+      {kind === 'request' && <CopyButton label={t('Copy as test')} text={copyOf('test')} />}
       {kind === 'delivery' && details.replayable && (
         <Button size="small" busy={saving.busy} onClick={() => void replay()}>
-          <RotateCcw size={16} strokeWidth={1.5} aria-hidden />
-          Replay
+          <RotateCcw size={16} aria-hidden />
+          {t('Replay')}
         </Button>
       )}
-      {saving.saved && <StatusText>Sent again.</StatusText>}
+      {saving.saved && <StatusText>{t('Sent again.')}</StatusText>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </div>
   )

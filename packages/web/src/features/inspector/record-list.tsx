@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { movedRow } from '../../ui/moved-row.ts'
 import type { TapeRecord } from './control-types.ts'
@@ -54,7 +55,7 @@ export function RecordList(props: { feed: TapeFeed; openId: number | null; onOpe
       <div
         ref={list}
         role="listbox"
-        aria-label="Records"
+        aria-label={t('Records')}
         tabIndex={0}
         className={styles.list}
         aria-activedescendant={isShown ? `${listId}-${activeId}` : undefined}
@@ -93,8 +94,8 @@ export function RecordList(props: { feed: TapeFeed; openId: number | null; onOpe
 function FollowButton({ onClick }: { onClick: () => void }) {
   return (
     <Button size="small" className={styles.jump ?? ''} onClick={onClick}>
-      <ArrowDown size={16} strokeWidth={1.5} aria-hidden />
-      Follow the newest
+      <ArrowDown size={16} aria-hidden />
+      {t('Follow the newest')}
     </Button>
   )
 }

@@ -1,10 +1,11 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { memo } from 'react'
+import { t } from '../../lib/language/text.ts'
 import type { TapeRecord } from './control-types.ts'
 import { durationText, sizeText } from './durations.ts'
 import { type Names, nameOf } from './names.ts'
 import styles from './record-list.module.css'
-import { isFailure, KIND_WORDS, preciseTime, visible } from './record-words.ts'
+import { isFailure, kindText, preciseTime, visible } from './record-words.ts'
 
 interface RowProps {
   id: string
@@ -47,7 +48,7 @@ export const RecordRow = memo(function RecordRow(props: RowProps) {
         {preciseTime(record.at)}
       </time>{' '}
       <span className={styles.kind} data-kind={kind}>
-        {KIND_WORDS[kind]?.one ?? kind}
+        {kindText(kind, 'one')}
       </span>{' '}
       <Direction direction={record.direction} />{' '}
       <span className={styles.title} dir="ltr">
@@ -68,9 +69,13 @@ function Direction({ direction }: { direction: TapeRecord['direction'] }) {
   if (direction === null) return <span className={styles.direction} />
   const Icon = direction === 'in' ? ArrowDownLeft : ArrowUpRight
   return (
-    <span className={styles.direction} data-direction={direction} title={direction === 'in' ? 'received' : 'sent'}>
-      <Icon size={16} strokeWidth={1.5} aria-hidden />
-      <span className="visually-hidden">{direction === 'in' ? 'received' : 'sent'}</span>
+    <span
+      className={styles.direction}
+      data-direction={direction}
+      title={direction === 'in' ? t('record|received') : t('record|sent')}
+    >
+      <Icon size={16} aria-hidden />
+      <span className="visually-hidden">{direction === 'in' ? t('record|received') : t('record|sent')}</span>
     </span>
   )
 }

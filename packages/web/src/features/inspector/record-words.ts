@@ -1,11 +1,44 @@
-import type { RecordKind, TapeRecord } from './control-types.ts'
+import { dateFormat } from '../../lib/language/formats.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
+import type { ControlSession, RecordKind, TapeRecord } from './control-types.ts'
 
-export const KIND_WORDS: Readonly<Record<RecordKind, { one: string; many: string }>> = {
-  request: { one: 'Request', many: 'Requests' },
-  frame: { one: 'Frame', many: 'Frames' },
-  event: { one: 'Event', many: 'Events' },
-  delivery: { one: 'Delivery', many: 'Deliveries' },
-  rpc: { one: 'RPC', many: 'RPC' },
+const KIND_WORDS: Readonly<Record<RecordKind, { one: Message; many: Message }>> = {
+  request: { one: msg('record|Request'), many: msg('record|Requests') },
+  frame: { one: msg('record|Frame'), many: msg('record|Frames') },
+  event: { one: msg('record|Event'), many: msg('record|Events') },
+  delivery: { one: msg('record|Delivery'), many: msg('record|Deliveries') },
+  rpc: { one: msg('RPC'), many: msg('RPC') },
+}
+
+/** Returns the name of a kind of records; of one that this page does not know, the kind itself. */
+export function kindText(kind: RecordKind, form: 'one' | 'many'): string {
+  return KIND_WORDS[kind] ? t(KIND_WORDS[kind][form]) : kind
+}
+
+/** Fields of a record with an id, by which the list is filtered. */
+export const ID_FIELDS = ['application_id', 'guild_id', 'user_id', 'session_id'] as const
+export type IdField = (typeof ID_FIELDS)[number]
+
+export const ID_WORDS: Readonly<Record<IdField, { name: Message; any: Message; only: Message }>> = {
+  application_id: {
+    name: msg('Application'),
+    any: msg('Any application'),
+    only: msg('Show only this application'),
+  },
+  guild_id: { name: msg('Guild'), any: msg('Any guild'), only: msg('Show only this guild') },
+  user_id: { name: msg('Person'), any: msg('Any person'), only: msg('Show only this person') },
+  session_id: { name: msg('Session'), any: msg('Any session'), only: msg('Show only this session') },
+}
+
+const SESSION_KINDS: Readonly<Record<ControlSession['kind'], Message>> = {
+  bot: msg('session|bot'),
+  person: msg('session|person'),
+  game: msg('session|game'),
+}
+
+/** Returns the kind of a gateway session as a word. */
+export function sessionKind(kind: ControlSession['kind']): string {
+  return t(SESSION_KINDS[kind])
 }
 
 /** First close code that tells of a fault; 1000 and 1001 are a normal end. */
@@ -18,25 +51,26 @@ export function isFailure({ status }: Pick<TapeRecord, 'status'>): boolean {
   return status >= 1_000 ? status >= FAULTY_CLOSE : status >= FAULTY_STATUS
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const CLOCK = {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
-})
+  hourCycle: 'h23',
+} as const
 
 /** Returns the time of day with milliseconds. */
 export function preciseTime(timestamp: string): string {
   const date = new Date(timestamp)
-  return Number.isNaN(date.getTime()) ? timestamp : clock.format(date)
+  return Number.isNaN(date.getTime()) ? timestamp : dateFormat(CLOCK).format(date)
 }
 
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const
 
 /** Returns the date with the time of day. */
 export function preciseDate(timestamp: string): string {
   const date = new Date(timestamp)
-  return Number.isNaN(date.getTime()) ? timestamp : dateAndTime.format(date)
+  return Number.isNaN(date.getTime()) ? timestamp : dateFormat(DATE_AND_TIME).format(date)
 }
 
 /** Invisible characters, and those that turn the direction of writing: they disguise a text. Emojis need joiners. */

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
+import { t } from '../../lib/language/text.ts'
 import { InstantSwitch } from '../../ui/instant-switch.tsx'
 import { showNotice } from '../../ui/notice.ts'
 import type { TapeFeed } from './tape-feed.ts'
@@ -19,7 +20,7 @@ export function RecordingSwitch({ feed }: { feed: TapeFeed }) {
   }
   return (
     <div className={styles.recording}>
-      <InstantSwitch label="Recording" checked={recording} onSave={save} />
+      <InstantSwitch label={t('Recording')} checked={recording} onSave={save} />
     </div>
   )
 }

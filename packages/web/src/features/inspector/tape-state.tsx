@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -17,10 +18,10 @@ export function TapeState(props: { feed: TapeFeed; isFiltered: boolean; onUnfilt
   if (waiting > 0) {
     return (
       <div className={styles.state}>
-        <h2>The list stands still</h2>
-        <p>{waiting === 1 ? '1 record waits' : `${waiting} records wait`} until you resume.</p>
+        <h2>{t('The list stands still')}</h2>
+        <p>{t('{count, plural, one {# record waits} other {# records wait}} until you resume.', { count: waiting })}</p>
         <Button look="primary" onClick={() => feed.setPaused(false)}>
-          Resume
+          {t('Resume')}
         </Button>
       </div>
     )
@@ -28,10 +29,10 @@ export function TapeState(props: { feed: TapeFeed; isFiltered: boolean; onUnfilt
   if (!recording) {
     return (
       <div className={styles.state}>
-        <h2>The tape does not record</h2>
-        <p>While it is off, nothing is kept, and it costs nothing.</p>
+        <h2>{t('The tape does not record')}</h2>
+        <p>{t('While it is off, nothing is kept, and it costs nothing.')}</p>
         <Button look="primary" busy={saving.busy} onClick={() => void saving.run(() => feed.setRecording(true))}>
-          Start recording
+          {t('Start recording')}
         </Button>
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
       </div>
@@ -40,20 +41,22 @@ export function TapeState(props: { feed: TapeFeed; isFiltered: boolean; onUnfilt
   if (isFiltered) {
     return (
       <div className={styles.state}>
-        <h2>No record matches</h2>
-        <p>New records that match appear here.</p>
-        <Button onClick={onUnfilter}>Clear filters</Button>
+        <h2>{t('No record matches')}</h2>
+        <p>{t('New records that match appear here.')}</p>
+        <Button onClick={onUnfilter}>{t('Clear filters')}</Button>
       </div>
     )
   }
   return (
     <div className={styles.state}>
-      <h2>Nothing on the tape yet</h2>
-      <p>Start a bot on this platform, or use the app. Every request, frame, event and delivery appears here.</p>
+      <h2>{t('Nothing on the tape yet')}</h2>
+      <p>{t('Start a bot on this platform, or use the app. Every request, frame, event and delivery appears here.')}</p>
       <CopyField
-        label="Start a bot"
-        value={`guildhall run --server ${location.origin} --token "$TOKEN" -- node bot.js`}
-        hint="Any program does, without a change. A token for the bot is made under People."
+        label={t('Start a bot')}
+        value={['guildhall', 'run', '--server', location.origin, '--token', '"$TOKEN"', '--', 'node', 'bot.js'].join(
+          ' ',
+        )}
+        hint={t('Any program does, without a change. A token for the bot is made under People.')}
       />
     </div>
   )

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, Download, Globe, LogOut, Pause, Play, Trash2, Users, Zap } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
 import menu from '../../ui/menu.module.css'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { showNotice } from '../../ui/notice.ts'
@@ -17,7 +18,7 @@ import type { TapeFeed } from './tape-feed.ts'
 import styles from './toolbar.module.css'
 import type { SearchChanges } from './use-search-state.ts'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 interface ToolbarProps {
   feed: TapeFeed | null
@@ -31,14 +32,14 @@ export function Toolbar({ feed, search, change, onForget }: ToolbarProps) {
   return (
     <header className={styles.bar}>
       <div className={styles.title}>
-        <h1>Inspector</h1>
+        <h1>{t('Inspector')}</h1>
         <Link to="/developers/$" params={{ _splat: '' }} className={styles.back}>
-          Applications
+          {t('Applications')}
         </Link>
       </div>
       {feed && <FeedControls feed={feed} search={search} />}
       <PanelButtons open={search.panel} change={change} />
-      <IconButton label="Forget the control key" onClick={onForget} className={styles.forget}>
+      <IconButton label={t('Forget the control key')} onClick={onForget} className={styles.forget}>
         <LogOut {...ICON} />
       </IconButton>
     </header>
@@ -54,18 +55,22 @@ function FeedControls({ feed, search }: { feed: TapeFeed; search: InspectorSearc
     <div className={styles.group}>
       <RecordingSwitch feed={feed} />
       <FeedStatus feed={feed} />
-      <IconButton label={paused ? 'Resume' : 'Pause'} aria-pressed={paused} onClick={() => feed.setPaused(!paused)}>
+      <IconButton
+        label={paused ? t('Resume') : t('Pause')}
+        aria-pressed={paused}
+        onClick={() => feed.setPaused(!paused)}
+      >
         {paused ? <Play {...ICON} /> : <Pause {...ICON} />}
       </IconButton>
-      <IconButton label="Clear the tape" onClick={() => failing(feed.clear())}>
+      <IconButton label={t('Clear the tape')} onClick={() => failing(feed.clear())}>
         <Trash2 {...ICON} />
       </IconButton>
-      <MenuButton label="Export" icon={<Download {...ICON} />}>
+      <MenuButton label={t('Export')} icon={<Download {...ICON} />}>
         <DropdownMenu.Item className={menu.item} onSelect={() => save('har')}>
-          Save requests as HAR
+          {t('Save requests as HAR')}
         </DropdownMenu.Item>
         <DropdownMenu.Item className={menu.item} onSelect={() => save('ndjson')}>
-          Save records as NDJSON
+          {t('Save records as NDJSON')}
         </DropdownMenu.Item>
       </MenuButton>
     </div>
@@ -78,13 +83,15 @@ function FeedStatus({ feed }: { feed: TapeFeed }) {
   const paused = useStore(feed.store, ({ paused }) => paused)
   const waiting = useStore(feed.store, ({ waiting }) => waiting)
   const lost = useStore(feed.store, ({ lost }) => lost)
-  const words = { connecting: 'Connecting…', live: 'Live', offline: 'Reconnecting…', absent: 'No tape' }
+  const words = { connecting: t('Connecting…'), live: t('Live'), offline: t('Reconnecting…'), absent: t('No tape') }
   return (
     <span className={styles.status}>
       <span className={styles.dot} data-status={paused ? 'paused' : status} aria-hidden />
-      <span role="status">{paused ? 'Paused' : words[status]}</span>
-      {paused && waiting > 0 && <span className={styles.count}>{waiting} new</span>}
-      {lost > 0 && <span className={styles.lost}>{lost} left out: too fast for this page</span>}
+      <span role="status">{paused ? t('Paused') : words[status]}</span>
+      {paused && waiting > 0 && <span className={styles.count}>{t('{count} new', { count: waiting })}</span>}
+      {lost > 0 && (
+        <span className={styles.lost}>{t('{count} left out: too fast for this page', { count: lost })}</span>
+      )}
     </span>
   )
 }
@@ -108,11 +115,11 @@ function PanelButtons({ open, change }: { open: PanelName | undefined; change: T
     </button>
   )
   return (
-    <fieldset className={styles.panels} aria-label="Panels">
-      {button('clock', 'Clock', <Clock {...ICON} />, <ClockText />)}
-      {button('faults', 'Faults', <Zap {...ICON} />, faults > 0 && <span className={styles.count}>{faults}</span>)}
-      {button('worlds', 'Worlds', <Globe {...ICON} />)}
-      {button('people', 'People', <Users {...ICON} />)}
+    <fieldset className={styles.panels} aria-label={t('Panels')}>
+      {button('clock', t('Clock'), <Clock {...ICON} />, <ClockText />)}
+      {button('faults', t('Faults'), <Zap {...ICON} />, faults > 0 && <span className={styles.count}>{faults}</span>)}
+      {button('worlds', t('Worlds'), <Globe {...ICON} />)}
+      {button('people', t('People'), <Users {...ICON} />)}
     </fieldset>
   )
 }

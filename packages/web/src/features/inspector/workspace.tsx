@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import { t } from '../../lib/language/text.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { NoticeBar } from '../../ui/notice-bar.tsx'
 import { CONTROL, useControl, useControlQuery } from './control-context.ts'
@@ -91,7 +92,7 @@ function TapeList(props: {
   const isFiltered = Object.keys(filtersOf(search)).length > 0
   return (
     <>
-      {failure && <ErrorText>The tape can’t be read: {failure}</ErrorText>}
+      {failure && <ErrorText>{t('The tape can’t be read: {failure}', { failure })}</ErrorText>}
       <div className={styles.body}>
         <RecordList feed={feed} openId={openId} onOpen={onOpen} />
         {isEmpty && !failure && <TapeState feed={feed} isFiltered={isFiltered} onUnfilter={onUnfilter} />}

@@ -1,8 +1,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { messageOf } from '../../api/client.ts'
 import { welcomes } from '../../domain/invites/after-joining.ts'
-import { invitePath, useInvite } from '../../domain/invites/use-invite.ts'
+import { useInvite } from '../../domain/invites/use-invite.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,18 +18,20 @@ export function InvitePage() {
   const { data, error } = useInvite(code)
   if (error) {
     return (
-      <Page title="This invite is not valid">
+      <Page title={t('This invite is not valid')}>
         <ErrorText>{messageOf(error)}</ErrorText>
       </Page>
     )
   }
-  if (!data) return <Page title="Invite">{null}</Page>
+  if (!data) return <Page title={t('Invite')}>{null}</Page>
   const { guild, inviter, approximate_member_count: members } = data
   return (
-    <Page title={guild?.name ?? 'Invite'}>
+    <Page title={guild?.name ?? t('Invite')}>
       <p>
-        {inviter ? `${inviter.username} invites you to join.` : 'You are invited to join.'}
-        {members !== undefined && members !== null && ` ${members} members.`}
+        {inviter ? t('{username} invites you to join.', { username: inviter.username }) : t('You are invited to join.')}
+        {members !== undefined &&
+          members !== null &&
+          ` ${t('{members, plural, one {# member.} other {# members.}}', { members })}`}
       </p>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       <Button
@@ -36,14 +39,14 @@ export function InvitePage() {
         busy={saving.busy}
         onClick={() =>
           void saving.run(async () => {
-            await client.api.post(invitePath(code), {})
+            await client.api.call('accept_invite', { params: { code } })
             const params = { guildId: guild?.id ?? '@me' }
             const greeted = guild ? await welcomes(client, guild) : false
             await navigate({ to: greeted ? '/channels/$guildId/welcome' : '/channels/$guildId', params })
           })
         }
       >
-        Join {guild?.name}
+        {guild ? t('Join {name}', { name: guild.name }) : t('Join')}
       </Button>
     </Page>
   )

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { InstallSummary, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 
@@ -25,13 +26,15 @@ export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnsw
   const [error, setError] = useState<string | null>(null)
   useEffect(() => {
     // The local client waits longer once it knows that the person sees the question.
-    client.api.post(`/users/@me/consent-requests/${id}`, { status: 'shown' }).catch((cause) => {
-      setError(messageOf(cause))
-    })
+    client.api
+      .call('update_consent_request', { params: { request_id: id }, body: { status: 'shown' } })
+      .catch((cause) => {
+        setError(messageOf(cause))
+      })
   }, [client, id])
   const answer = async (status: 'accepted' | 'denied') => {
     try {
-      await client.api.post(`/users/@me/consent-requests/${id}`, { status })
+      await client.api.call('update_consent_request', { params: { request_id: id }, body: { status } })
       onAnswered()
     } catch (cause) {
       setError(messageOf(cause))
@@ -39,11 +42,13 @@ export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnsw
   }
   return (
     <Dialog
-      title={sku ? `Buy ${sku.name}` : `Authorize ${application.name}`}
+      title={sku ? t('Buy {name}', { name: sku.name }) : t('Authorize {name}', { name: application.name })}
       description={
         sku
-          ? `${application.name} on your computer offers this to you. Nothing is paid on this platform.`
-          : `${application.name} on your computer asks for access to your account.`
+          ? t('{name} on your computer offers this to you. Nothing is paid on this platform.', {
+              name: application.name,
+            })
+          : t('{name} on your computer asks for access to your account.', { name: application.name })
       }
       onClose={() => void answer('denied')}
       holdsText
@@ -52,7 +57,7 @@ export function ConsentQuestionDialog(props: { question: ConsentQuestion; onAnsw
       {install && <InstallSummary applicationName={application.name} install={install} />}
       {error && <ErrorText>{error}</ErrorText>}
       <DialogButtons
-        action={sku ? 'Buy' : 'Authorize'}
+        action={sku ? t('Buy') : t('Authorize')}
         onAction={() => void answer('accepted')}
         onCancel={() => void answer('denied')}
       />

@@ -17,13 +17,13 @@ export function LocalClientHost() {
   const [questions, setQuestions] = useState<readonly ConsentQuestion[]>([])
   useEffect(() => {
     const stops = [
-      client.on<ConsentQuestion>('CONSENT_REQUEST_CREATE', (question) =>
+      client.on('CONSENT_REQUEST_CREATE', (question) =>
         setQuestions((before) => (before.length < QUESTIONS_MAX ? [...before, question] : before)),
       ),
-      client.on<{ id: string; status: string }>('CONSENT_REQUEST_UPDATE', ({ id, status }) => {
+      client.on('CONSENT_REQUEST_UPDATE', ({ id, status }) => {
         if (status !== 'shown') setQuestions((before) => before.filter((question) => question.id !== id))
       }),
-      client.on<{ path: string }>('CLIENT_NAVIGATE', ({ path }) => void navigate({ to: path })),
+      client.on('CLIENT_NAVIGATE', ({ path }) => void navigate({ to: path })),
     ]
     return () => {
       for (const stop of stops) stop()

@@ -1,25 +1,24 @@
-import { type ChannelObject, type MemberObject, Permission } from '@guildhall/protocol'
+import { displayName, type ListedMember, type MemberGroup, MemberGroups } from '@guildhall/client/questions'
+import { type ChannelObject, GatewayOp, type MemberObject } from '@guildhall/protocol'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import styles from '../../domain/members/member-list.module.css'
 import { showProfile } from '../../domain/people/open-profile.ts'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import { activityLine, firstActivity } from '../../domain/presence/activities.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { GuildState } from '../../gateway/state.ts'
-import { channelPermissions } from '../../lib/permissions.ts'
+import { t } from '../../lib/language/text.ts'
 import { coloursOf } from '../../lib/role-colours.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
 import { useRoving } from '../../ui/use-roving.ts'
 
-const REQUEST_GUILD_MEMBERS = 8
 const ROW_PX = 44
+const NO_GROUPS: readonly MemberGroup[] = []
 /** Rows that Page Up and Page Down move by. */
 const PAGE = 10
 
-type Row = { kind: 'heading'; text: string } | { kind: 'member'; member: MemberObject; status: string }
+type Row = { kind: 'heading'; key: string; text: string } | { kind: 'member'; member: MemberObject; status: string }
 
 /** The members of a guild that see a channel, by their highest shown role. */
 export function MemberList({ guildId, channel }: { guildId: string; channel: ChannelObject }) {
@@ -28,9 +27,12 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
   const scroller = useRef<HTMLDivElement>(null)
   const incomplete = guild !== undefined && guild.members.size < guild.memberCount
   useEffect(() => {
-    if (incomplete) client.send(REQUEST_GUILD_MEMBERS, { guild_id: guildId, query: '', limit: 0, presences: true })
+    if (incomplete)
+      client.send(GatewayOp.REQUEST_GUILD_MEMBERS, { guild_id: guildId, query: '', limit: 0, presences: true })
   }, [client, guildId, incomplete])
-  const rows = useMemo(() => (guild ? rowsOf(guild, channel) : []), [guild, channel])
+  const [lists] = useState(() => new MemberGroups())
+  const groups = guild ? lists.of(guild, channel) : NO_GROUPS
+  const rows = useMemo(() => rowsOf(groups), [groups])
   const list = useRef<HTMLUListElement>(null)
   const indexes = useMemo(() => memberIndexes(rows), [rows])
   const ids = useMemo(() => [...indexes.keys()], [indexes])
@@ -56,13 +58,13 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
     getItemKey: (index) => keyOf(rows[index]),
   })
   return (
-    <aside className={styles.panel} aria-label="Members">
+    <aside className={styles.panel} aria-label={t('Members')}>
       <div ref={scroller} className={styles.scroller}>
         <ul
           ref={list}
           className={styles.rows}
           style={{ height: virtualizer.getTotalSize() }}
-          aria-label="Members"
+          aria-label={t('Members')}
           {...listProps}
         >
           {virtualizer.getVirtualItems().map(({ key, index, start, size }) => {
@@ -95,7 +97,7 @@ function memberIndexes(rows: readonly Row[]): Map<string, number> {
   return new Map(rows.flatMap((row, index) => (row.kind === 'member' ? [[row.member.user.id, index]] : [])))
 }
 
-const keyOf = (row: Row | undefined) => (row?.kind === 'member' ? row.member.user.id : (row?.text ?? ''))
+const keyOf = (row: Row | undefined) => (row?.kind === 'member' ? row.member.user.id : (row?.key ?? ''))
 
 function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: string; tabIndex: 0 | -1 }) {
   const { row, guildId, tabIndex } = props
@@ -125,27 +127,26 @@ function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: stri
   )
 }
 
-function rowsOf(guild: GuildState, channel: ChannelObject): Row[] {
-  const hoisted = [...guild.roles.values()]
-    .filter(({ hoist }) => hoist)
-    .sort((one, other) => other.position - one.position)
-  const groups = new Map<string, Extract<Row, { kind: 'member' }>[]>()
-  for (const member of guild.members.values()) {
-    const facts = { guild: guild.guild, roles: guild.roles, member: { ...member, userId: member.user.id } }
-    if ((channelPermissions(facts, channel) & Permission.VIEW_CHANNEL) === 0n) continue
-    const status = guild.presences.get(member.user.id)?.status ?? 'offline'
-    const role = hoisted.find(({ id }) => member.roles.includes(id))
-    const name = status === 'offline' ? 'Offline' : (role?.name ?? 'Online')
-    groups.set(name, [...(groups.get(name) ?? []), { kind: 'member', member, status }])
+/** Returns the rows of all groups: each heading with the number of its members, and the members. */
+function rowsOf(groups: readonly MemberGroup[]): Row[] {
+  const rows: Row[] = []
+  for (const { key, role, members } of groups) {
+    const name = role?.name ?? (key === 'offline' ? t('Offline') : t('Online'))
+    rows.push({ kind: 'heading', key, text: `${name} — ${members.length}` })
+    for (const entry of members) rows.push(rowOf(entry))
   }
-  const names = [...hoisted.map(({ name }) => name), 'Online', 'Offline']
-  const collator = new Intl.Collator()
-  return [...new Set(names)].flatMap((name): Row[] => {
-    const members = groups.get(name)
-    if (!members) return []
-    members.sort((one, other) => collator.compare(nameOf(one.member), nameOf(other.member)))
-    return [{ kind: 'heading', text: `${name} — ${members.length}` }, ...members]
-  })
+  return rows
 }
 
-const nameOf = (member: MemberObject) => displayName(member.user, member)
+type MemberOfRow = Extract<Row, { kind: 'member' }>
+
+/** Rows of members, so that a member who did not change keeps theirs. */
+const memberRows = new WeakMap<ListedMember, MemberOfRow>()
+
+function rowOf(entry: ListedMember): MemberOfRow {
+  const known = memberRows.get(entry)
+  if (known) return known
+  const row: MemberOfRow = { kind: 'member', ...entry }
+  memberRows.set(entry, row)
+  return row
+}

@@ -12,7 +12,7 @@ export function acknowledge(client: Client, channelId: string, messageId: string
   const isWaiting = waiting.has(key)
   waiting.set(key, isWaiting ? messageId : null)
   if (isWaiting) return
-  client.api.post(`/channels/${channelId}/messages/${messageId}/ack`, {}).catch(() => {
+  client.api.call('ack_message', { params: { channel_id: channelId, message_id: messageId } }).catch(() => {
     // The mark is the app's own until the next read: nothing depends on it.
   })
   setTimeout(() => {

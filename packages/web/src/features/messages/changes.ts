@@ -1,7 +1,6 @@
-import type { Action } from '../../gateway/action.ts'
+import type { EventName } from '@guildhall/client'
+import { type Action, type ClientState, EMPTY, type MessageRange, reduce } from '@guildhall/client/records'
 import type { Client } from '../../gateway/client.ts'
-import { reduce } from '../../gateway/reduce.ts'
-import { EMPTY, type MessageRange } from '../../gateway/state.ts'
 
 /** Events that change nothing where they were applied already. */
 const EVENTS = ['MESSAGE_CREATE', 'MESSAGE_UPDATE', 'MESSAGE_DELETE', 'MESSAGE_DELETE_BULK'] as const
@@ -15,16 +14,17 @@ interface Changes {
 
 /** Notes what happens to the messages of a channel until `end` is called. */
 export function noteChanges(client: Client, channelId: string): Changes {
-  const noted: Action[] = []
+  const noted: Action<EventName>[] = []
   const ends = EVENTS.map((name) =>
-    client.on<{ channel_id: string }>(name, (data) => {
+    client.on(name, (data) => {
       if (data.channel_id === channelId) noted.push({ name, data })
     }),
   )
   return {
     appliedTo(range) {
       client.flush()
-      const state = noted.reduce(reduce, { ...EMPTY, messages: new Map([[channelId, range]]) })
+      const received: ClientState = { ...EMPTY, messages: new Map([[channelId, range]]) }
+      const state = noted.reduce((before, action) => reduce(before, action), received)
       return state.messages.get(channelId) ?? range
     },
     end() {

@@ -1,6 +1,7 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { MessageType } from '@guildhall/protocol'
 import { useEffect, useRef } from 'react'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { dayName } from '../../lib/time.ts'
 import styles from './dividers.module.css'
 
@@ -54,7 +55,7 @@ export function NewDivider({ onVisible }: { onVisible: (visible: boolean) => voi
   }, [])
   return (
     <div ref={line} className={`${styles.divider} ${styles.new}`}>
-      <span>New</span>
+      <span>{t('New')}</span>
     </div>
   )
 }

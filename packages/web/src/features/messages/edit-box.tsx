@@ -1,9 +1,10 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { type KeyboardEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { formatOnKey } from '../../domain/messages/format.ts'
 import { fromMarkup, namesIn, toMarkup } from '../../domain/messages/markup.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './edit-box.module.css'
@@ -18,7 +19,10 @@ export function EditBox({ message, onDone }: { message: ShownMessage; onDone: ()
     const content = toMarkup(text, namesIn(client.state, message.channel_id))
     if (content === message.content) return onDone()
     try {
-      const saved = await client.api.patch(`/channels/${message.channel_id}/messages/${message.id}`, { content })
+      const saved = await client.api.call('update_message', {
+        params: { channel_id: message.channel_id, message_id: message.id },
+        body: { content },
+      })
       client.apply('MESSAGE_UPDATE', saved)
       onDone()
     } catch (failure) {
@@ -41,7 +45,7 @@ export function EditBox({ message, onDone }: { message: ShownMessage; onDone: ()
   return (
     <div className={styles.box}>
       <textarea
-        aria-label="Edit message"
+        aria-label={t('Edit message')}
         className={styles.text}
         value={text}
         rows={Math.min(10, text.split('\n').length)}
@@ -53,10 +57,10 @@ export function EditBox({ message, onDone }: { message: ShownMessage; onDone: ()
       {error && <ErrorText>{error}</ErrorText>}
       <div className={styles.actions}>
         <Button size="small" look="primary" onClick={() => void save()}>
-          Save
+          {t('Save')}
         </Button>
         <Button size="small" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </div>

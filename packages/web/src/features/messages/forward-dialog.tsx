@@ -1,4 +1,6 @@
-import { Permission } from '@guildhall/protocol'
+import { holdsMessages, permissionsIn } from '@guildhall/client/questions'
+import type { ClientState, ShownMessage } from '@guildhall/client/records'
+import { MESSAGE_CONTENT_MAX, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useMemo, useState } from 'react'
 import { namesIn, toMarkup } from '../../domain/messages/markup.ts'
@@ -6,8 +8,7 @@ import { sendMessage } from '../../domain/messages/send.ts'
 import { DIRECT } from '../../domain/places/places.ts'
 import { channelPlaces, type Destination } from '../../domain/places/quick-choices.ts'
 import { useClient } from '../../gateway/react.tsx'
-import { holdsMessages, permissionsIn } from '../../gateway/selectors.ts'
-import type { ClientState, ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
@@ -28,7 +29,7 @@ export function ForwardDialog({ message, onClose }: { message: ShownMessage; onC
     event.preventDefault()
     const comment = String(new FormData(event.currentTarget).get('comment')).trim()
     const [first] = chosen
-    if (!first) return setFault('Choose where the message goes.')
+    if (!first) return setFault(t('Choose where the message goes.'))
     for (const { id } of chosen) {
       const forwarded = sendMessage(client, {
         channelId: id,
@@ -49,16 +50,16 @@ export function ForwardDialog({ message, onClose }: { message: ShownMessage; onC
   }
 
   return (
-    <Dialog title="Forward message" onClose={onClose} holdsText>
+    <Dialog title={t('Forward message')} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={submit}>
-        <Field label="Forward to" error={fault} hint={`Up to ${PLACES_MAX} channels and people`}>
+        <Field label={t('Forward to')} error={fault} hint={t('Up to {max} channels and people', { max: PLACES_MAX })}>
           {(control) => (
             <ChoiceBox
               id={control.id}
               invalid={control['aria-invalid']}
               describedBy={control['aria-describedby']}
-              listLabel="Channels and people"
-              placeholder="Search channels and people"
+              listLabel={t('Channels and people')}
+              placeholder={t('Search channels and people')}
               choices={choices}
               chosen={chosen}
               max={PLACES_MAX}
@@ -70,8 +71,8 @@ export function ForwardDialog({ message, onClose }: { message: ShownMessage; onC
             />
           )}
         </Field>
-        <TextArea label="Comment (optional)" name="comment" maxLength={2000} />
-        <DialogButtons action="Forward" onCancel={onClose} />
+        <TextArea label={t('Comment (optional)')} name="comment" maxLength={MESSAGE_CONTENT_MAX} />
+        <DialogButtons action={t('Forward')} onCancel={onClose} />
       </form>
     </Dialog>
   )

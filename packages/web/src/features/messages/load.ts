@@ -1,7 +1,6 @@
-import type { MessageObject } from '@guildhall/protocol'
+import type { MessageRange } from '@guildhall/client/records'
 import { parseAhead } from '../../domain/markdown/parsed.ts'
 import type { Client } from '../../gateway/client.ts'
-import type { MessageRange } from '../../gateway/state.ts'
 import { noteChanges } from './changes.ts'
 
 /** Messages of the first request, and of the next ones. */
@@ -18,11 +17,15 @@ async function load(
   mode: Mode,
   query: Record<string, string>,
   more: (received: number) => Pick<MessageRange, 'hasOlder' | 'hasNewer'>,
+  signal?: AbortSignal,
 ): Promise<void> {
-  const path = `/channels/${channelId}/messages`
   const changes = noteChanges(client, channelId)
   try {
-    const received = await client.api.get<MessageObject[]>(path, { query: { limit: PAGE, ...query } })
+    const received = await client.api.call('list_messages', {
+      params: { channel_id: channelId },
+      query: { limit: PAGE, ...query },
+      ...(signal && { signal }),
+    })
     if (mode === 'replace') await parseAhead(received.slice(0, PARSED_AHEAD).map(({ content }) => content))
     const bounds = more(received.length)
     // A new message belongs to the end of the channel, so that it does not join a page of older ones.
@@ -35,11 +38,9 @@ async function load(
 }
 
 /** Loads the newest messages of a channel in place of those that are loaded. */
-export function loadNewest(client: Client, channelId: string): Promise<void> {
-  return load(client, channelId, 'replace', { limit: String(FIRST_PAGE) }, (received) => ({
-    hasOlder: received === FIRST_PAGE,
-    hasNewer: false,
-  }))
+export function loadNewest(client: Client, channelId: string, signal?: AbortSignal): Promise<void> {
+  const bounds = (received: number) => ({ hasOlder: received === FIRST_PAGE, hasNewer: false })
+  return load(client, channelId, 'replace', { limit: String(FIRST_PAGE) }, bounds, signal)
 }
 
 /** Loads the messages before a message. */

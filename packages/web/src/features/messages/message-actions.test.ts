@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ShownMessage } from '@guildhall/client/records'
 import { type ChannelObject, ChannelType, MessageFlag, MessageType, Permission } from '@guildhall/protocol'
-import type { ShownMessage } from '../../gateway/state.ts'
 import { actionsOn } from './message-actions.ts'
 
 const base = { type: MessageType.DEFAULT, flags: 0, content: 'hi', embeds: [], pinned: false }

@@ -1,3 +1,5 @@
+import { isThread } from '@guildhall/client/questions'
+import type { ShownMessage } from '@guildhall/client/records'
 import {
   type ChannelObject,
   ChannelType,
@@ -8,8 +10,6 @@ import {
   UNDELETABLE_MESSAGE_TYPES,
 } from '@guildhall/protocol'
 import { isEditable } from '../../domain/messages/editing.ts'
-import { isThread } from '../../gateway/selectors.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
 
 /** Things that the menu of a message offers. */
 export type MessageAction =

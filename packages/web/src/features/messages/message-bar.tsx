@@ -1,3 +1,4 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { Pencil, Reply, SmilePlus } from 'lucide-react'
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
@@ -5,12 +6,12 @@ import { isEditable, startEditing } from '../../domain/messages/editing.ts'
 import { setReaction } from '../../domain/messages/react.ts'
 import { startReply } from '../../domain/messages/replies.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import styles from './message-bar.module.css'
 import { MoreMenu } from './more-menu.tsx'
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** Actions of a message, shown while it is pointed at or holds the focus. */
 export function MessageBar(props: {
@@ -28,19 +29,19 @@ export function MessageBar(props: {
   return (
     <div className={styles.bar}>
       {may(Permission.SEND_MESSAGES) && (
-        <IconButton label="Reply" tabIndex={tabIndex} onClick={() => startReply(channel.id, message)}>
+        <IconButton label={t('Reply')} tabIndex={tabIndex} onClick={() => startReply(client, channel.id, message)}>
           {drawn && <Reply {...ICON} />}
         </IconButton>
       )}
       {may(Permission.ADD_REACTIONS) && (
         <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => setReaction(client, message, emoji, true)}>
-          <IconButton label="Add reaction" tabIndex={tabIndex}>
+          <IconButton label={t('Add reaction')} tabIndex={tabIndex}>
             {drawn && <SmilePlus {...ICON} />}
           </IconButton>
         </EmojiPicker>
       )}
       {message.author.id === client.account.userId && isEditable(message) && (
-        <IconButton label="Edit" tabIndex={tabIndex} onClick={() => startEditing(message.id)}>
+        <IconButton label={t('Edit')} tabIndex={tabIndex} onClick={() => startEditing(client, message.id)}>
           {drawn && <Pencil {...ICON} />}
         </IconButton>
       )}

@@ -1,7 +1,8 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import type { ChannelObject } from '@guildhall/protocol'
 import { NewThread } from '../../domain/threads/new-thread.tsx'
 import { useClient } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { msg, t } from '../../lib/language/text.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { ForwardDialog } from './forward-dialog.tsx'
@@ -38,24 +39,24 @@ export default function MessageDialogs(props: DialogProps & { kind: MessageDialo
 
 const QUESTIONS = {
   delete: {
-    title: 'Delete this message?',
-    description: 'It disappears for everyone in this channel.',
-    action: 'Delete',
+    title: msg('Delete this message?'),
+    description: msg('It disappears for everyone in this channel.'),
+    action: msg('Delete'),
   },
   pin: {
-    title: 'Pin this message?',
-    description: 'Everyone in this channel finds it under Pinned messages.',
-    action: 'Pin',
+    title: msg('Pin this message?'),
+    description: msg('Everyone in this channel finds it under Pinned messages.'),
+    action: msg('Pin'),
   },
   publish: {
-    title: 'Publish this message?',
-    description: 'It is posted in all channels that follow this one.',
-    action: 'Publish',
+    title: msg('Publish this message?'),
+    description: msg('It is posted in all channels that follow this one.'),
+    action: msg('Publish'),
   },
   'end-poll': {
-    title: 'End this poll?',
-    description: 'Nobody can vote any more, and the result is posted.',
-    action: 'End poll',
+    title: msg('End this poll?'),
+    description: msg('Nobody can vote any more, and the result is posted.'),
+    action: msg('End poll'),
   },
 } as const
 
@@ -63,18 +64,17 @@ function Question({ kind, message, channel, onClose }: DialogProps & { kind: key
   const client = useClient()
   const saving = useSave()
   const { title, description, action } = QUESTIONS[kind]
-  const path = `/channels/${channel.id}/messages`
   const requests = {
-    delete: () => client.api.delete(`${path}/${message.id}`),
-    pin: () => client.api.put(`${path}/pins/${message.id}`),
-    publish: () => client.api.post(`${path}/${message.id}/crosspost`),
-    'end-poll': () => client.api.post(`/channels/${channel.id}/polls/${message.id}/expire`),
+    delete: () => client.api.call('delete_message', { params: { channel_id: channel.id, message_id: message.id } }),
+    pin: () => client.api.call('create_pin', { params: { channel_id: channel.id, message_id: message.id } }),
+    publish: () => client.api.call('crosspost_message', { params: { channel_id: channel.id, message_id: message.id } }),
+    'end-poll': () => client.api.call('poll_expire', { params: { channel_id: channel.id, message_id: message.id } }),
   }
   return (
     <ConfirmDialog
-      title={title}
-      description={saving.error ?? description}
-      action={action}
+      title={t(title)}
+      description={saving.error ?? t(description)}
+      action={t(action)}
       danger={kind === 'delete'}
       busy={saving.busy}
       onConfirm={() => void saving.run(requests[kind]).then((done) => done && onClose())}

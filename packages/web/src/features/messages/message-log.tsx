@@ -1,3 +1,4 @@
+import { type ShownMessage, timeOfId } from '@guildhall/client/records'
 import type { ChannelObject } from '@guildhall/protocol'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -6,14 +7,12 @@ import { markRead } from '../../domain/messages/read-marks.ts'
 import { LOG_ID } from '../../domain/places/landmarks.ts'
 import { useShortcut } from '../../domain/shortcuts/shortcuts.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
-import { timeOfId } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import { messageTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { useRoving } from '../../ui/use-roving.ts'
 import { DateDivider, NewDivider, startsDay, startsGroup } from './dividers.tsx'
-import { loadNewest } from './load.ts'
 import { Message } from './message.tsx'
 import styles from './message-log.module.css'
 import { useFirstUnread } from './use-first-unread.ts'
@@ -34,10 +33,10 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
   const range = useClientState(({ messages }) => messages.get(channel.id))
   const items = range?.items ?? NONE
   const [window, setWindow] = useState(AT_END)
-  const { error, retry, loadMore } = useLoading(channel.id)
+  const { error, isLoaded, retry, loadMore, toNewest } = useLoading(channel.id)
   const rows = useMemo(() => ({ items, weightOf }), [items])
   const { start, end } = boundsOf(rows, window)
-  const atEnd = end === items.length && !range?.hasNewer
+  const atEnd = end === items.length && !(isLoaded && range?.hasNewer)
   const shown = items.slice(start, end)
   const log = useRef<HTMLDivElement>(null)
   const onEdges = useCallback(
@@ -62,10 +61,10 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
   const { stuck, jumpToEnd } = useScroll(log, { key: `${channel.id} ${items.length} ${start} ${end}`, atEnd, onEdges })
   const { activeId, listProps } = useMessageKeys(log, rows, setWindow)
   const jump = useCallback(async () => {
-    if (client.state.messages.get(channel.id)?.hasNewer) await loadNewest(client, channel.id)
+    if (client.state.messages.get(channel.id)?.hasNewer) await toNewest()
     setWindow(AT_END)
     jumpToEnd()
-  }, [client, channel.id, jumpToEnd])
+  }, [client, channel.id, toNewest, jumpToEnd])
   useSending(items, jump)
   useJumps(channel.id, log, setWindow)
   const unread = useFirstUnread(channel.id, range, stuck && atEnd)
@@ -86,12 +85,12 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
         ref={log}
         id={LOG_ID}
         role="log"
-        aria-label={`Messages in ${label}`}
+        aria-label={t('Messages in {place}', { place: label })}
         className={styles.log}
         tabIndex={-1}
         {...listProps}
       >
-        {!range && !error && <Skeleton />}
+        {!isLoaded && items.length === 0 && !error && <Skeleton />}
         {range && !range.hasOlder && start === 0 && <Beginning label={label} channel={channel} />}
         {error && <LoadFailure error={error} onRetry={retry} />}
         <MessageRows
@@ -173,8 +172,8 @@ function useSending(items: readonly ShownMessage[], jump: () => Promise<void>): 
 function JumpToPresent({ onClick }: { onClick: () => void }) {
   return (
     <Button className={styles.jump ?? ''} size="small" onClick={onClick}>
-      <ArrowDown size={16} strokeWidth={1.5} aria-hidden />
-      Jump to present
+      <ArrowDown size={16} aria-hidden />
+      {t('Jump to present')}
     </Button>
   )
 }
@@ -183,10 +182,10 @@ function JumpToPresent({ onClick }: { onClick: () => void }) {
 function UnreadBar({ since, onJump }: { since: string; onJump: () => void }) {
   return (
     <div className={styles.unread}>
-      <span>New messages since {messageTime(new Date(timeOfId(since)).toISOString())}</span>
+      <span>{t('New messages since {time}', { time: messageTime(new Date(timeOfId(since)).toISOString()) })}</span>
       <Button size="small" look="quiet" onClick={onJump}>
-        <ArrowUp size={16} strokeWidth={1.5} aria-hidden />
-        Jump to first unread
+        <ArrowUp size={16} aria-hidden />
+        {t('Jump to first unread')}
       </Button>
     </div>
   )
@@ -197,7 +196,7 @@ function LoadFailure({ error, onRetry }: { error: string; onRetry: () => void })
     <div className={styles.failure}>
       <ErrorText>{error}</ErrorText>
       <Button size="small" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </div>
   )
@@ -206,7 +205,11 @@ function LoadFailure({ error, onRetry }: { error: string; onRetry: () => void })
 function Beginning({ label, channel }: { label: string; channel: ChannelObject }) {
   return (
     <div className={styles.beginning}>
-      <h3>{channel.guild_id ? `This is the beginning of ${label}` : `Your conversation with ${label}`}</h3>
+      <h3>
+        {channel.guild_id
+          ? t('This is the beginning of {place}', { place: label })
+          : t('Your conversation with {name}', { name: label })}
+      </h3>
       {channel.topic && <p>{channel.topic}</p>}
     </div>
   )

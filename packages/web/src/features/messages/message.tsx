@@ -1,14 +1,14 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import { displayName } from '@guildhall/client/questions'
+import { mentionsPerson, type ShownMessage } from '@guildhall/client/records'
+import { type ChannelObject, MessageFlag } from '@guildhall/protocol'
 import { memo, useId, useState } from 'react'
-import { useStore } from 'zustand'
 import styles from '../../domain/message-body/message.module.css'
 import { MessageBody } from '../../domain/message-body/message-body.tsx'
 import { editing, endEditing } from '../../domain/messages/editing.ts'
 import { showProfile } from '../../domain/people/open-profile.ts'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
-import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName, mentionsPerson } from '../../gateway/selectors.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { useClient, useClientState, useOwn } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { coloursOf } from '../../lib/role-colours.ts'
 import { fullTime, messageTime, timeOfDay } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -30,12 +30,10 @@ export interface MessageProps {
   active: boolean
 }
 
-const EPHEMERAL = 1 << 6
-const LOADING = 1 << 7
-
 /** A message with its author, content, reactions and actions. */
 export const Message = memo(function Message({ message, channel, permissions, grouped, active }: MessageProps) {
-  const isEdited = useStore(editing, ({ messageId }) => messageId === message.id)
+  const client = useClient()
+  const isEdited = useOwn(editing, ({ messageId }) => messageId === message.id)
   const id = useId()
   const tabIndex = active ? 0 : -1
   const [near, setNear] = useState(false)
@@ -68,12 +66,14 @@ export const Message = memo(function Message({ message, channel, permissions, gr
             {system ? (
               <p className={styles.system}>{system}</p>
             ) : isEdited ? (
-              <EditBox message={message} onDone={endEditing} />
+              <EditBox message={message} onDone={() => endEditing(client)} />
             ) : (
               <MessageBody message={message} channel={channel} permissions={permissions} />
             )}
           </div>
-          {(message.flags & LOADING) !== 0 && <p className={styles.note}>{displayName(message.author)} is thinking…</p>}
+          {(message.flags & MessageFlag.LOADING) !== 0 && (
+            <p className={styles.note}>{t('{name} is thinking…', { name: displayName(message.author) })}</p>
+          )}
           <WaitingNote message={message} />
           <EphemeralNote message={message} />
           <FailureNote message={message} />
@@ -133,12 +133,12 @@ function Author(props: {
 
 function EphemeralNote({ message }: { message: ShownMessage }) {
   const dismiss = useDismiss(message)
-  if ((message.flags & EPHEMERAL) === 0 || message.local?.state === 'sending') return null
+  if ((message.flags & MessageFlag.EPHEMERAL) === 0 || message.local?.state === 'sending') return null
   return (
     <p className={styles.note}>
-      Only you can see this{' '}
+      {t('Only you can see this')}{' '}
       <Button look="quiet" size="small" onClick={dismiss}>
-        Dismiss message
+        {t('Dismiss message')}
       </Button>
     </p>
   )
@@ -149,22 +149,22 @@ function FailureNote({ message }: { message: ShownMessage }) {
   if (message.local?.state !== 'failed') return null
   const { retry: again } = message.local
   // A message that stands for a failed command gives way to the next attempt.
-  const isNote = (message.flags & EPHEMERAL) !== 0
+  const isNote = (message.flags & MessageFlag.EPHEMERAL) !== 0
   const retry = () => {
     if (isNote) dismiss()
     again?.()
   }
   return (
     <p className={styles.failure} role="alert">
-      {message.local.error ?? 'This message was not sent.'}
+      {message.local.error ?? t('This message was not sent.')}
       {again && (
         <Button size="small" onClick={retry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
       {!isNote && (
         <Button size="small" onClick={dismiss}>
-          Delete
+          {t('Delete')}
         </Button>
       )}
     </p>

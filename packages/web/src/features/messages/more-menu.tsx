@@ -1,14 +1,16 @@
+import type { ShownMessage } from '@guildhall/client/records'
 import { type ChannelObject, MessageFlag } from '@guildhall/protocol'
 import { Ellipsis } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { AppsMenu } from '../../domain/commands/menu-commands.tsx'
 import { startEditing } from '../../domain/messages/editing.ts'
 import { markUnread } from '../../domain/messages/read-marks.ts'
 import { DIRECT } from '../../domain/places/places.ts'
 import { useClient } from '../../gateway/react.tsx'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
+import { lazy } from '../../ui/lazy.tsx'
 import menu from '../../ui/menu.module.css'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { actionsOn, type MessageAction } from './message-actions.ts'
@@ -17,7 +19,7 @@ import type { MessageDialogKind } from './message-dialogs.tsx'
 
 const MessageDialogs = lazy(() => import('./message-dialogs.tsx'))
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 interface MenuProps {
   message: ShownMessage
@@ -29,21 +31,21 @@ interface MenuProps {
 }
 
 /** Entries of the menu above those of applications, and below. */
-const BEFORE_APPS: readonly (readonly [MessageAction, string])[] = [
-  ['edit', 'Edit'],
-  ['forward', 'Forward'],
-  ['pin', 'Pin message'],
-  ['unpin', 'Unpin message'],
-  ['thread', 'Create thread'],
-  ['publish', 'Publish'],
-  ['end-poll', 'End poll'],
-  ['unread', 'Mark as unread'],
+const BEFORE_APPS: readonly (readonly [MessageAction, Message])[] = [
+  ['edit', msg('Edit')],
+  ['forward', msg('Forward')],
+  ['pin', msg('Pin message')],
+  ['unpin', msg('Unpin message')],
+  ['thread', msg('Create thread')],
+  ['publish', msg('Publish')],
+  ['end-poll', msg('End poll')],
+  ['unread', msg('Mark as unread')],
 ]
-const AFTER_APPS: readonly (readonly [MessageAction, string])[] = [
-  ['reactions', 'View reactions'],
-  ['clear-reactions', 'Remove all reactions'],
-  ['remove-embeds', 'Remove embeds'],
-  ['copy-text', 'Copy text'],
+const AFTER_APPS: readonly (readonly [MessageAction, Message])[] = [
+  ['reactions', msg('View reactions')],
+  ['clear-reactions', msg('Remove all reactions')],
+  ['remove-embeds', msg('Remove embeds')],
+  ['copy-text', msg('Copy text')],
 ]
 
 /** Entries of an open menu. `actions` returns what the person can do. */
@@ -56,10 +58,10 @@ function Entries(props: {
   const { message, channel, act } = props
   const actions = props.actions()
   const link = `${location.origin}/channels/${channel.guild_id ?? DIRECT}/${channel.id}/${message.id}`
-  const item = ([action, label]: readonly [MessageAction, string]) =>
+  const item = ([action, label]: readonly [MessageAction, Message]) =>
     actions.has(action) && (
       <DropdownMenu.Item key={action} className={menu.item} onSelect={() => act(action)}>
-        {label}
+        {t(label)}
       </DropdownMenu.Item>
     )
   return (
@@ -68,14 +70,14 @@ function Entries(props: {
       <AppsMenu target={{ kind: 'message', id: message.id, channel }} />
       {AFTER_APPS.map(item)}
       <DropdownMenu.Item className={menu.item} onSelect={() => copy(link)}>
-        Copy message link
+        {t('Copy message link')}
       </DropdownMenu.Item>
       <DropdownMenu.Item className={menu.item} onSelect={() => copy(message.id)}>
-        Copy message ID
+        {t('Copy message ID')}
       </DropdownMenu.Item>
       {actions.has('delete') && (
         <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => act('delete')}>
-          Delete
+          {t('Delete')}
         </DropdownMenu.Item>
       )}
     </>
@@ -90,7 +92,6 @@ export function MoreMenu({ message, channel, permissions, drawn, tabIndex }: Men
   const own = message.author.id === client.account.userId
   // Worked out when the menu is mounted: every message has one.
   const actions = () => actionsOn(message, channel, { permissions, own })
-  const path = `/channels/${channel.id}/messages`
 
   function run(request: Promise<unknown>) {
     setFault(null)
@@ -99,18 +100,28 @@ export function MoreMenu({ message, channel, permissions, drawn, tabIndex }: Men
 
   function act(action: MessageAction) {
     const flags = message.flags | MessageFlag.SUPPRESS_EMBEDS
-    if (action === 'edit') startEditing(message.id)
-    else if (action === 'unpin') run(client.api.delete(`${path}/pins/${message.id}`))
+    if (action === 'edit') startEditing(client, message.id)
+    else if (action === 'unpin')
+      run(client.api.call('delete_pin', { params: { channel_id: channel.id, message_id: message.id } }))
     else if (action === 'unread') run(markUnread(client, channel.id, message.id))
-    else if (action === 'clear-reactions') run(client.api.delete(`${path}/${message.id}/reactions`))
-    else if (action === 'remove-embeds') run(client.api.patch(`${path}/${message.id}`, { flags }))
+    else if (action === 'clear-reactions')
+      run(
+        client.api.call('delete_all_message_reactions', { params: { channel_id: channel.id, message_id: message.id } }),
+      )
+    else if (action === 'remove-embeds')
+      run(
+        client.api.call('update_message', {
+          params: { channel_id: channel.id, message_id: message.id },
+          body: { flags },
+        }),
+      )
     else if (action === 'copy-text') copy(message.content)
     else setDialog(action)
   }
 
   return (
     <>
-      <MenuButton label="More" tabIndex={tabIndex} icon={drawn && <Ellipsis {...ICON} />}>
+      <MenuButton label={t('More')} tabIndex={tabIndex} icon={drawn && <Ellipsis {...ICON} />}>
         <Entries message={message} channel={channel} actions={actions} act={act} />
       </MenuButton>
       {fault && (

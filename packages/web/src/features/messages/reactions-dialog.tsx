@@ -1,10 +1,10 @@
-import type { ReactionObject, UserObject } from '@guildhall/protocol'
+import { emojiKey, type ShownMessage } from '@guildhall/client/records'
+import type { ReactionObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { ReactionEmoji } from '../../domain/message-body/reactions.tsx'
 import { UserPages } from '../../domain/people/user-pages.tsx'
 import { useClient } from '../../gateway/react.tsx'
-import { emojiKey } from '../../gateway/reducers/messages.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { ChoiceTabs } from '../../ui/choice-tabs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
@@ -18,9 +18,9 @@ export function ReactionsDialog({ message, onClose }: { message: ShownMessage; o
   const [key, setKey] = useState(() => (reactions[0] ? emojiKey(reactions[0].emoji) : ''))
   const chosen = reactions.find(({ emoji }) => emojiKey(emoji) === key) ?? reactions[0]
   return (
-    <Dialog title="Reactions" onClose={onClose}>
+    <Dialog title={t('Reactions')} onClose={onClose}>
       <ChoiceTabs
-        label="Emoji"
+        label={t('Emoji')}
         value={chosen ? emojiKey(chosen.emoji) : ''}
         choices={reactions.map((reaction) => ({
           value: emojiKey(reaction.emoji),
@@ -37,11 +37,11 @@ export function ReactionsDialog({ message, onClose }: { message: ShownMessage; o
         <UserPages
           queryKey={['reactions', message.id, emojiKey(chosen.emoji), chosen.count]}
           pageSize={PAGE}
-          load={(after) =>
-            client.api.get<UserObject[]>(
-              `/channels/${message.channel_id}/messages/${message.id}/reactions/${pathOf(chosen)}`,
-              { query: { limit: PAGE, after } },
-            )
+          load={(page) =>
+            client.api.call('list_message_reactions_by_emoji', {
+              params: { channel_id: message.channel_id, message_id: message.id, emoji_name: pathOf(chosen) },
+              query: { limit: PAGE, ...page },
+            })
           }
         />
       )}

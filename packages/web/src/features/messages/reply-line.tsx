@@ -1,11 +1,12 @@
+import { displayName } from '@guildhall/client/questions'
+import type { ShownMessage } from '@guildhall/client/records'
 import { MessageType } from '@guildhall/protocol'
 import { CornerUpRight } from 'lucide-react'
 import { parsedMarkdown } from '../../domain/markdown/parsed.ts'
 import { plainText } from '../../domain/markdown/plain-text.ts'
 import styles from '../../domain/message-body/message.module.css'
 import { useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 
 /** The message that a message replies to, in one line above it. */
 export function ReplyLine(props: { message: ShownMessage; guildId: string | undefined }) {
@@ -14,16 +15,16 @@ export function ReplyLine(props: { message: ShownMessage; guildId: string | unde
   const target = message.referenced_message
   return (
     <p className={styles.reply}>
-      <CornerUpRight size={12} strokeWidth={1.5} aria-hidden />
+      <CornerUpRight size={12} aria-hidden />
       {target ? (
         <>
           <span className={styles.replyAuthor}>{displayName(target.author)}</span>
           <span className={styles.replyText}>
-            {target.content ? <PlainContent text={target.content} guildId={guildId} /> : 'Attachment'}
+            {target.content ? <PlainContent text={target.content} guildId={guildId} /> : t('Attachment')}
           </span>
         </>
       ) : (
-        <span className={styles.replyText}>The original message was deleted</span>
+        <span className={styles.replyText}>{t('The original message was deleted')}</span>
       )}
     </p>
   )

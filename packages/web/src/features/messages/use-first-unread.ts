@@ -1,10 +1,8 @@
+import { newestMessageId } from '@guildhall/client/questions'
+import { compareIds, type MessageRange } from '@guildhall/client/records'
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useStore } from 'zustand'
-import { keptUnread } from '../../domain/messages/read-marks.ts'
-import { useClient, useClientState } from '../../gateway/react.tsx'
-import { newestMessageId } from '../../gateway/selectors.ts'
-import type { MessageRange } from '../../gateway/state.ts'
-import { compareIds } from '../../lib/ids.ts'
+import { endKeptUnread, keptUnread } from '../../domain/messages/read-marks.ts'
+import { useClient, useClientState, useOwn } from '../../gateway/react.tsx'
 import { acknowledge } from './acknowledge.ts'
 
 /** The first unread message of an open channel. */
@@ -21,7 +19,7 @@ export interface FirstUnread {
 
 /** Marks the channel as read while its end is shown, and keeps the first message that was new when it was opened. */
 export function useFirstUnread(channelId: string, range: MessageRange | undefined, endIsShown: boolean): FirstUnread {
-  const kept = useStore(keptUnread, (state) => state.channelId === channelId)
+  const kept = useOwn(keptUnread, (state) => state.channelId === channelId)
   const newest = range?.items.findLast(({ local }) => !local)
   const since = useLastRead(channelId, newest !== undefined, kept)
   const [seen, setSeen] = useState<boolean | null>(null)
@@ -61,12 +59,7 @@ function useLastRead(channelId: string, loaded: boolean, kept: boolean): string 
   useEffect(() => {
     if (kept && lastRead) setSince(lastRead)
   }, [kept, lastRead])
-  useEffect(
-    () => () => {
-      if (keptUnread.getState().channelId === channelId) keptUnread.setState({ channelId: null })
-    },
-    [channelId],
-  )
+  useEffect(() => () => endKeptUnread(client, channelId), [client, channelId])
   return since
 }
 

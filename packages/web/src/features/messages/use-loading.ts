@@ -8,25 +8,39 @@ export function useLoading(channelId: string) {
   const client = useClient()
   const [error, setError] = useState<string | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const loading = useRef(false)
-  const missing = useClientState(({ messages, status }) => {
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => client.openLog(channelId), [client, channelId])
+  const isLoaded = useClientState(({ messages }) => {
     const range = messages.get(channelId)
-    return status === 'ready' && (!range || range.items.every(({ local }) => local)) && (range?.hasOlder ?? true)
+    return range !== undefined && (!range.hasOlder || range.items.some(({ local }) => !local))
   })
-  const run = useCallback((task: () => Promise<void>) => {
-    if (loading.current) return
-    loading.current = true
-    task()
+  const missing = useClientState(({ status }) => status === 'ready') && !isLoaded
+  /** Runs a task unless another one runs. Returns a function that gives it up. */
+  const run = useCallback((task: (signal: AbortSignal) => Promise<void>) => {
+    if (running.current) return
+    const controller = new AbortController()
+    running.current = controller
+    const end = () => {
+      if (running.current === controller) running.current = undefined
+    }
+    task(controller.signal)
       .then(
         () => setError(null),
-        (failure) => setError(messageOf(failure)),
+        (failure) => controller.signal.aborted || setError(messageOf(failure)),
       )
-      .finally(() => {
-        loading.current = false
-      })
+      .finally(end)
+    return () => {
+      controller.abort()
+      end()
+    }
   }, [])
+  const toNewest = useCallback(async () => {
+    await loadNewest(client, channelId)
+    setError(null)
+  }, [client, channelId])
+  // A request that a lost connection left without a response is given up, so that the next connection asks again.
   useEffect(() => {
-    if (missing) run(() => loadNewest(client, channelId))
+    if (missing) return run((signal) => loadNewest(client, channelId, signal))
   }, [missing, client, channelId, attempt, run])
   const loadMore = useCallback(
     (direction: 'older' | 'newer') => {
@@ -38,5 +52,5 @@ export function useLoading(channelId: string) {
     },
     [client, channelId, run],
   )
-  return { error, retry: () => setAttempt(attempt + 1), loadMore }
+  return { error, isLoaded, retry: () => setAttempt(attempt + 1), loadMore, toNewest }
 }

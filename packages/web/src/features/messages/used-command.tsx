@@ -1,6 +1,8 @@
+import { displayName } from '@guildhall/client/questions'
+import type { ShownMessage } from '@guildhall/client/records'
 import { CommandType, MessageType } from '@guildhall/protocol'
-import { displayName } from '../../gateway/selectors.ts'
-import type { ShownMessage } from '../../gateway/state.ts'
+import { rich } from '../../lib/language/rich.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import styles from './used-command.module.css'
 
@@ -15,9 +17,13 @@ export function UsedCommand({ message }: { message: ShownMessage }) {
   return (
     <p className={styles.line}>
       <Avatar user={metadata.user} size={16} />
-      <span className={styles.user}>{displayName(metadata.user)}</span>
-      <span>used</span>
-      <span className={styles.command}>{typed ? `/${name}` : name}</span>
+      {rich('<user>{person}</user> <verb>used</verb> <command>{name}</command>', {
+        user: <span className={styles.user} />,
+        verb: <span />,
+        command: <span className={styles.command} />,
+        person: displayName(metadata.user),
+        name: typed ? `/${name}` : name,
+      })}
     </p>
   )
 }
@@ -25,5 +31,5 @@ export function UsedCommand({ message }: { message: ShownMessage }) {
 /** The text of a message that stands for a command while its application has not responded. */
 export function WaitingNote({ message }: { message: ShownMessage }) {
   if (message.local?.state !== 'sending' || !message.author.bot) return null
-  return <p className={styles.waiting}>Waiting for {displayName(message.author)}…</p>
+  return <p className={styles.waiting}>{t('Waiting for {name}…', { name: displayName(message.author) })}</p>
 }

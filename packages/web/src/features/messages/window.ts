@@ -1,4 +1,4 @@
-import { compareIds } from '../../lib/ids.ts'
+import { compareIds } from '@guildhall/client/records'
 
 /** Messages and elements that are rendered at a time, at most. */
 export const WINDOW_MAX: Limit = { count: 150, weight: 12_000 }

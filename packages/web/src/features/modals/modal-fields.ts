@@ -8,6 +8,7 @@ import {
   TextInputStyle,
 } from '@guildhall/protocol'
 import { fileFits } from '../../lib/file-types.ts'
+import { msg, t } from '../../lib/language/text.ts'
 
 /** Content of a field: a text, one choice of a group, a switch, files, or what was chosen from a list. */
 export type ModalValue = string | boolean | null | readonly string[] | readonly { value: string }[] | readonly File[]
@@ -96,7 +97,7 @@ export function faultOf(input: ModalInputObject, value: ModalValue): string | un
     case ComponentType.CHECKBOX:
       return undefined
     case ComponentType.RADIO_GROUP:
-      return value === null && isRequired(input) ? 'Choose one.' : undefined
+      return value === null && isRequired(input) ? t('Choose one.') : undefined
     case ComponentType.FILE_UPLOAD:
       return countFault(input, value, 'file') ?? typeFault(input.file_types, value)
     default:
@@ -107,25 +108,37 @@ export function faultOf(input: ModalInputObject, value: ModalValue): string | un
 function textFault(input: Extract<ModalInputObject, { type: 4 }>, text: string): string | undefined {
   const { min_length: min = 0, max_length: max = TEXT_INPUT_MAX } = input
   const length = [...text].length
-  if (length === 0) return isRequired(input) ? 'This field is required.' : undefined
-  if (length < min) return `Enter ${min} or more characters.`
-  if (length > max) return `Enter ${max} characters or fewer; these are ${length}.`
-  return input.style === TextInputStyle.SHORT && /[\r\n]/.test(text) ? 'This field has one line.' : undefined
+  if (length === 0) return isRequired(input) ? t('This field is required.') : undefined
+  if (length < min) return t('Enter {min} or more characters.', { min })
+  if (length > max) return t('Enter {max} characters or fewer; these are {length}.', { max, length })
+  return input.style === TextInputStyle.SHORT && /[\r\n]/.test(text) ? t('This field has one line.') : undefined
+}
+
+const EXACTLY = {
+  file: msg('Choose {count, plural, one {# file} other {# files}}.'),
+  choice: msg('Choose {count}.'),
+}
+const AT_LEAST = {
+  file: msg('Choose {count, plural, one {# file} other {# files}} or more.'),
+  choice: msg('Choose {count} or more.'),
+}
+const AT_MOST = {
+  file: msg('Choose {count, plural, one {# file} other {# files}} at most.'),
+  choice: msg('Choose {count} at most.'),
 }
 
 function countFault(input: ModalInputObject, value: ModalValue, what: 'file' | 'choice'): string | undefined {
   const { min, max } = boundsOf(input)
   const count = Array.isArray(value) ? value.length : 0
   if (count === 0 && !isRequired(input)) return undefined
-  if (count === 0 && min <= 1) return max === 0 ? undefined : 'This field is required.'
-  const noun = (number: number) => (what === 'file' ? `${number} ${number === 1 ? 'file' : 'files'}` : `${number}`)
-  if (count < min) return `Choose ${noun(min)}${max > min ? ' or more' : ''}.`
-  return count > max ? `Choose ${noun(max)} at most.` : undefined
+  if (count === 0 && min <= 1) return max === 0 ? undefined : t('This field is required.')
+  if (count < min) return t((max > min ? AT_LEAST : EXACTLY)[what], { count: min })
+  return count > max ? t(AT_MOST[what], { count: max }) : undefined
 }
 
 function typeFault(types: readonly string[] | undefined, value: ModalValue): string | undefined {
   const wrong = (value as readonly File[]).find(({ name }) => !fileFits(name, types))
-  return wrong && `${wrong.name} is not of these types: ${types?.join(', ')}.`
+  return wrong && t('{name} is not of these types: {types}.', { name: wrong.name, types: types?.join(', ') ?? '' })
 }
 
 /** Components of a submitted modal with its files, or the faults of its fields by custom id. */

@@ -1,10 +1,11 @@
+import type { OpenModal } from '@guildhall/client/records'
 import { InteractionType } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import { startInteraction } from '../../domain/interactions/start.ts'
 import { Markdown } from '../../domain/markdown/markdown.tsx'
 import { useClient } from '../../gateway/react.tsx'
-import type { OpenModal } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import {
@@ -27,7 +28,7 @@ export default function ModalForm({ modal }: { modal: OpenModal }) {
   return (
     <Dialog
       title={modal.title}
-      description={`This form is sent to ${modal.application.name}. Do not enter passwords.`}
+      description={t('This form is sent to {name}. Do not enter passwords.', { name: modal.application.name })}
       width="medium"
       holdsText
       onClose={close}
@@ -50,7 +51,7 @@ export default function ModalForm({ modal }: { modal: OpenModal }) {
           ),
         )}
         {failure && <ErrorText>{failure}</ErrorText>}
-        <DialogButtons action="Submit" busy={busy} onCancel={close} />
+        <DialogButtons action={t('Submit')} busy={busy} onCancel={close} />
       </form>
     </Dialog>
   )

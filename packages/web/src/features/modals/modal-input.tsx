@@ -7,6 +7,7 @@ import type { Entity, EntityPlace } from '../../domain/entities/entities.ts'
 import { EntityBox } from '../../domain/entities/entity-box.tsx'
 import { useClient } from '../../gateway/react.tsx'
 import { acceptOf } from '../../lib/file-types.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ChoiceBox } from '../../ui/choice-box.tsx'
 import type { Choice } from '../../ui/choices.ts'
@@ -71,7 +72,7 @@ export function ModalInput(props: InputProps) {
         <Label id={`${id}-label`} className={styles.label} {...(isGroup ? {} : { htmlFor: id })}>
           {label}
         </Label>
-        {optional && <span className={styles.optional}> (optional)</span>}
+        {optional && <span className={styles.optional}> {t('(optional)')}</span>}
       </p>
       <Control {...tied} input={input} />
       {below}
@@ -214,15 +215,15 @@ function Upload(props: Tied & { input: Extract<ModalInputObject, { type: 19 }> }
         onChange={({ target }) => onChange([...(target.files ?? [])])}
       />
       {files.length > 1 && (
-        <ul className={styles.files} aria-label="Chosen files">
+        <ul className={styles.files} aria-label={t('Chosen files')}>
           {files.map((file) => (
             <li key={`${file.name} ${file.lastModified} ${file.size}`} className={styles.file}>
               {file.name}
               <IconButton
-                label={`Remove ${file.name}`}
+                label={t('Remove {name}', { name: file.name })}
                 onClick={() => onChange(files.filter((other) => other !== file))}
               >
-                <X size={16} strokeWidth={1.5} aria-hidden />
+                <X size={16} aria-hidden />
               </IconButton>
             </li>
           ))}

@@ -1,16 +1,17 @@
-import type { MemberObject, RoleObject } from '@guildhall/protocol'
-import type { FormEvent } from 'react'
+import { displayName, mayAssign, mayRename, rankOf, rolesFromTop } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
+import { type MemberObject, NICKNAME_MAX, type RoleObject } from '@guildhall/protocol'
 import { useActor } from '../../domain/guilds/use-actor.ts'
 import { closeManagedMember, type ManagedMember } from '../../domain/members/open-moderation.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import type { GuildState } from '../../gateway/state.ts'
-import { rankOf, rolesFromTop, whyNotAssign, whyNotRename } from '../../lib/hierarchy.ts'
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { AskBeforeLeaving, Dialog } from '../../ui/dialog.tsx'
 import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { RoleName } from '../../ui/role-name.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useInstantChoice } from '../../ui/use-instant-choice.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import styles from './member-dialog.module.css'
@@ -32,7 +33,7 @@ function OpenDialog({ guild, member }: { guild: GuildState; member: MemberObject
   const parts = { guild, member, actor, target: { userId, rank: rankOf(guild, userId, member.roles) } }
   return (
     <Dialog
-      title={`Manage ${displayName(member.user, member)}`}
+      title={t('Manage {name}', { name: displayName(member.user, member) })}
       description={member.user.username}
       onClose={closeManagedMember}
       width="medium"
@@ -55,34 +56,37 @@ function OpenDialog({ guild, member }: { guild: GuildState; member: MemberObject
 function Nickname({ guild, member, actor, target }: MemberParts) {
   const client = useClient()
   const saving = useSave()
-  const refusal = whyNotRename(actor, target)
-  const path = `/guilds/${guild.guild.id}/members/${target.userId === actor.userId ? '@me' : target.userId}`
+  const refusal = refusalText(mayRename(actor, target))
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const nick = String(new FormData(event.currentTarget).get('nick')) || null
-    void saving.run(() => client.api.patch(path, { nick }))
-  }
+  const changes = useChanges({ nick: member.nick ?? null })
+  const { id: guildId } = guild.guild
+  const submit = changes.onSubmit(saving, async (body) => {
+    const saved = await client.api.call('update_guild_member', {
+      params: { guild_id: guildId, user_id: target.userId === actor.userId ? '@me' : target.userId },
+      body,
+    })
+    client.apply('GUILD_MEMBER_UPDATE', { ...saved, guild_id: guildId })
+  })
 
   return (
     <form onSubmit={submit}>
       <fieldset className={form.form} disabled={refusal !== null}>
         <TextField
-          label="Nickname"
-          name="nick"
-          defaultValue={member.nick ?? ''}
+          label={t('Nickname')}
+          {...changes.optional('nick')}
           placeholder={displayName(member.user)}
-          maxLength={32}
+          maxLength={NICKNAME_MAX}
           hint={refusal ?? undefined}
           error={saving.error ?? undefined}
         />
         <div className={styles.line}>
           <Button type="submit" busy={saving.busy}>
-            Save nickname
+            {t('Save nickname')}
           </Button>
-          {saving.saved && <StatusText>Saved.</StatusText>}
+          {saving.saved && !changes.isChanged() && <StatusText>{t('Saved.')}</StatusText>}
         </div>
       </fieldset>
+      <AskBeforeLeaving changes={changes} />
     </form>
   )
 }
@@ -93,9 +97,9 @@ function Roles(parts: MemberParts) {
   const roles = rolesFromTop(guild.roles.values()).filter(({ id }) => id !== guild.guild.id)
   return (
     <fieldset className={styles.part}>
-      <legend className={form.legend}>Roles</legend>
+      <legend className={form.legend}>{t('Roles')}</legend>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
-      {roles.length === 0 && <p className={styles.hint}>The guild has no roles yet.</p>}
+      {roles.length === 0 && <p className={styles.hint}>{t('The guild has no roles yet.')}</p>}
       <ul className={styles.roles}>
         {roles.map((role) => (
           <li key={role.id}>
@@ -118,11 +122,14 @@ function RoleChoice({
   const client = useClient()
   const { id: guildId } = guild.guild
   const { userId } = target
-  const refusal = whyNotAssign(actor, role, guildId)
-  const path = `/guilds/${guildId}/members/${userId}/roles/${role.id}`
+  const refusal = refusalText(mayAssign(actor, role, guildId))
   const [given, choose] = useInstantChoice(member.roles.includes(role.id), (given) =>
     saving.run(async () => {
-      await (given ? client.api.put(path) : client.api.delete(path))
+      await (given
+        ? client.api.call('add_guild_member_role', { params: { guild_id: guildId, user_id: userId, role_id: role.id } })
+        : client.api.call('delete_guild_member_role', {
+            params: { guild_id: guildId, user_id: userId, role_id: role.id },
+          }))
       client.do('member role changed', { guildId, userId, roleId: role.id, given })
     }),
   )

@@ -1,6 +1,6 @@
+import type { Actor } from '@guildhall/client/questions'
+import type { GuildState } from '@guildhall/client/records'
 import type { MemberObject } from '@guildhall/protocol'
-import type { GuildState } from '../../gateway/state.ts'
-import type { Actor } from '../../lib/hierarchy.ts'
 
 /** Parts of the dialog of a member receive these. */
 export interface MemberParts {

@@ -1,10 +1,11 @@
-import { Permission } from '@guildhall/protocol'
+import { displayName, mayActOn } from '@guildhall/client/questions'
+import { AUDIT_REASON_MAX } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
 import { DELETED_SPANS } from '../../domain/members/deleted-spans.ts'
 import { closeManagedMember } from '../../domain/members/open-moderation.ts'
 import { useClient } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
-import { whyNotActOn } from '../../lib/hierarchy.ts'
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -16,10 +17,9 @@ import type { MemberParts } from './member-parts.ts'
 export function Removal({ guild, member, actor, target }: MemberParts) {
   const client = useClient()
   const saving = useSave()
-  const kick = whyNotActOn(actor, target, { bit: Permission.KICK_MEMBERS, name: 'Kick Members' })
-  const ban = whyNotActOn(actor, target, { bit: Permission.BAN_MEMBERS, name: 'Ban Members' })
+  const kick = refusalText(mayActOn(actor, target, 'KICK_MEMBERS'))
+  const ban = refusalText(mayActOn(actor, target, 'BAN_MEMBERS'))
   const name = displayName(member.user, member)
-  const base = `/guilds/${guild.guild.id}`
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -31,15 +31,22 @@ export function Removal({ guild, member, actor, target }: MemberParts) {
     void saving
       .run(() =>
         bans
-          ? client.api.put(`${base}/bans/${target.userId}`, body, options)
-          : client.api.delete(`${base}/members/${target.userId}`, options),
+          ? client.api.call('ban_user_from_guild', {
+              params: { guild_id: guild.guild.id, user_id: target.userId },
+              body,
+              ...options,
+            })
+          : client.api.call('delete_guild_member', {
+              params: { guild_id: guild.guild.id, user_id: target.userId },
+              ...options,
+            }),
       )
       .then((done) => done && closeManagedMember())
   }
 
   return (
-    <form onSubmit={submit} aria-label="Removal" className={styles.part}>
-      <h3 className={form.legend}>Remove from the guild</h3>
+    <form onSubmit={submit} aria-label={t('Removal')} className={styles.part}>
+      <h3 className={form.legend}>{t('Remove from the guild')}</h3>
       {[...new Set([kick, ban])].map(
         (refusal) =>
           refusal && (
@@ -49,21 +56,26 @@ export function Removal({ guild, member, actor, target }: MemberParts) {
           ),
       )}
       <fieldset className={form.form} disabled={kick !== null && ban !== null}>
-        <TextField label="Reason for the removal" name="reason" maxLength={512} hint="Shown in the audit log." />
-        <SelectField label="Messages that a ban deletes" name="span" defaultValue={0} disabled={ban !== null}>
+        <TextField
+          label={t('Reason for the removal')}
+          name="reason"
+          maxLength={AUDIT_REASON_MAX}
+          hint={t('Shown in the audit log.')}
+        />
+        <SelectField label={t('Messages that a ban deletes')} name="span" defaultValue={0} disabled={ban !== null}>
           {DELETED_SPANS.map(([seconds, text]) => (
             <option key={seconds} value={seconds}>
-              {text}
+              {t(text)}
             </option>
           ))}
         </SelectField>
         {saving.error && <ErrorText>{saving.error}</ErrorText>}
         <div className={styles.line}>
           <Button type="submit" value="kick" look="danger" disabled={kick !== null} busy={saving.busy}>
-            Kick {name}
+            {t('Kick {name}', { name })}
           </Button>
           <Button type="submit" value="ban" look="danger" disabled={ban !== null} busy={saving.busy}>
-            Ban {name}
+            {t('Ban {name}', { name })}
           </Button>
         </div>
       </fieldset>

@@ -1,8 +1,9 @@
-import { Permission } from '@guildhall/protocol'
+import { guildPermissions, mayTimeOut, memberFacts } from '@guildhall/client/questions'
+import { AUDIT_REASON_MAX } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
-import { useClient } from '../../gateway/react.tsx'
-import { whyNotActOn } from '../../lib/hierarchy.ts'
-import { guildPermissions } from '../../lib/permissions.ts'
+import { useClient, useClientState } from '../../gateway/react.tsx'
+import { type Message, msg, t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { fullTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -11,13 +12,13 @@ import { useSave } from '../../ui/use-save.ts'
 import styles from './member-dialog.module.css'
 import type { MemberParts } from './member-parts.ts'
 
-const LENGTHS: readonly (readonly [seconds: number, text: string])[] = [
-  [60, '1 minute'],
-  [300, '5 minutes'],
-  [600, '10 minutes'],
-  [3_600, '1 hour'],
-  [86_400, '1 day'],
-  [604_800, '1 week'],
+const LENGTHS: readonly (readonly [seconds: number, text: Message])[] = [
+  [60, msg('1 minute')],
+  [300, msg('5 minutes')],
+  [600, msg('10 minutes')],
+  [3_600, msg('1 hour')],
+  [86_400, msg('1 day')],
+  [604_800, msg('1 week')],
 ]
 
 /** A pause in which a member reads only. */
@@ -26,14 +27,19 @@ export function Timeout({ guild, member, actor, target }: MemberParts) {
   const saving = useSave()
   const until = member.communication_disabled_until
   const timed = until !== null && Date.parse(until) > Date.now()
-  const refusal =
-    whyNotActOn(actor, target, { bit: Permission.MODERATE_MEMBERS, name: 'Moderate Members' }) ??
-    (isAdministrator({ guild, member }) ? 'Administrators cannot be timed out.' : null)
+  const now = useClientState((state) => state.now)
+  const permissions = guildPermissions(guild, memberFacts(target.userId, member), now)
+  const refusal = refusalText(mayTimeOut(actor, { ...target, permissions }))
 
   function set(until: string | null, reason: string) {
-    const path = `/guilds/${guild.guild.id}/members/${target.userId}`
     const options = reason ? { reason } : {}
-    void saving.run(() => client.api.patch(path, { communication_disabled_until: until }, options))
+    void saving.run(() =>
+      client.api.call('update_guild_member', {
+        params: { guild_id: guild.guild.id, user_id: target.userId },
+        body: { communication_disabled_until: until },
+        ...options,
+      }),
+    )
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -43,31 +49,31 @@ export function Timeout({ guild, member, actor, target }: MemberParts) {
   }
 
   return (
-    <form onSubmit={submit} aria-label="Timeout" className={styles.part}>
-      <h3 className={form.legend}>Timeout</h3>
-      {timed && <p className={styles.hint}>This member cannot write until {fullTime(until)}.</p>}
+    <form onSubmit={submit} aria-label={t('Timeout')} className={styles.part}>
+      <h3 className={form.legend}>{t('Timeout')}</h3>
+      {timed && <p className={styles.hint}>{t('This member cannot write until {time}.', { time: fullTime(until) })}</p>}
       {refusal && <p className={styles.hint}>{refusal}</p>}
       <fieldset className={form.form} disabled={refusal !== null}>
-        <SelectField label="Length" name="length" defaultValue={600} error={saving.error ?? undefined}>
+        <SelectField label={t('Length')} name="length" defaultValue={600} error={saving.error ?? undefined}>
           {LENGTHS.map(([seconds, text]) => (
             <option key={seconds} value={seconds}>
-              {text}
+              {t(text)}
             </option>
           ))}
         </SelectField>
-        <TextField label="Reason for the timeout" name="reason" maxLength={512} hint="Shown in the audit log." />
+        <TextField
+          label={t('Reason for the timeout')}
+          name="reason"
+          maxLength={AUDIT_REASON_MAX}
+          hint={t('Shown in the audit log.')}
+        />
         <div className={styles.line}>
           <Button type="submit" busy={saving.busy}>
-            Time out
+            {t('Time out')}
           </Button>
-          {timed && <Button onClick={() => set(null, '')}>End timeout</Button>}
+          {timed && <Button onClick={() => set(null, '')}>{t('End timeout')}</Button>}
         </div>
       </fieldset>
     </form>
   )
-}
-
-function isAdministrator({ guild, member }: Pick<MemberParts, 'guild' | 'member'>): boolean {
-  const permissions = guildPermissions({ ...guild, member: { userId: member.user.id, roles: member.roles } })
-  return (permissions & Permission.ADMINISTRATOR) !== 0n
 }

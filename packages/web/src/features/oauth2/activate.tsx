@@ -4,6 +4,7 @@ import { messageOf } from '../../api/client.ts'
 import styles from '../../domain/consent/consent.module.css'
 import { RequestedBy, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -37,8 +38,10 @@ export function Activate() {
     event.preventDefault()
     const userCode = String(new FormData(event.currentTarget).get('code')).trim()
     void run(async () => {
-      const found = await client.api.post<Omit<DeviceRequest, 'userCode'>>('/oauth2/device/verify', {
-        user_code: userCode,
+      const found = await client.api.call('oauth2_device_verify', {
+        body: {
+          user_code: userCode,
+        },
       })
       setRequest({ ...found, userCode })
     })
@@ -46,43 +49,43 @@ export function Activate() {
 
   function finish(result: 'granted' | 'denied') {
     void run(async () => {
-      await client.api.post('/oauth2/device/finish', { user_code: request?.userCode, result })
-      setDone(result === 'granted' ? 'Authorized. Go on at your device.' : 'The request was denied.')
+      await client.api.call('oauth2_device_finish', { body: { user_code: request?.userCode ?? '', result } })
+      setDone(result === 'granted' ? t('Authorized. Go on at your device.') : t('The request was denied.'))
     })
   }
 
   if (done) {
     return (
-      <Page title="Activate a device">
+      <Page title={t('Activate a device')}>
         <StatusText>{done}</StatusText>
       </Page>
     )
   }
   if (request) {
     return (
-      <Page title={`Authorize ${request.application.name}`}>
+      <Page title={t('Authorize {name}', { name: request.application.name })}>
         <RequestedBy application={request.application} redirect={null} />
         <ScopeList applicationName={request.application.name} scopes={request.scopes} />
         {error && <ErrorText>{error}</ErrorText>}
         <div className={styles.actions}>
           <Button disabled={busy} onClick={() => finish('denied')}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button look="primary" busy={busy} onClick={() => finish('granted')}>
-            Authorize
+            {t('Authorize')}
           </Button>
         </div>
       </Page>
     )
   }
   return (
-    <Page title="Activate a device">
+    <Page title={t('Activate a device')}>
       <p className={styles.hint}>
-        Enter the code that your device or game shows. Never enter a code that someone sent you.
+        {t('Enter the code that your device or game shows. Never enter a code that someone sent you.')}
       </p>
       <form className={styles.parties} onSubmit={verify}>
         <TextField
-          label="Code"
+          label={t('Code')}
           name="code"
           required
           autoFocus
@@ -91,7 +94,7 @@ export function Activate() {
         />
         {error && <ErrorText>{error}</ErrorText>}
         <Button type="submit" look="primary" busy={busy}>
-          Continue
+          {t('Continue')}
         </Button>
       </form>
     </Page>

@@ -1,10 +1,11 @@
 import type { PublicApplicationObject, UserObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../api/client.ts'
+import { messageOf, queryOf } from '../../api/client.ts'
 import styles from '../../domain/consent/consent.module.css'
 import { PermissionChoice, Policies, RequestedBy, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -35,19 +36,19 @@ export function Consent() {
   if (forUser !== null) query.set('integration_type', forUser ? '1' : '0')
   const { data, error } = useQuery({
     queryKey: ['authorization', query.toString()],
-    queryFn: () => client.api.get<Authorization>(`/oauth2/authorize?${query}`),
+    queryFn: () => client.api.call('oauth2_get_authorization', { query: queryOf(query) }),
     retry: false,
     staleTime: 0,
   })
   if (error) {
     return (
-      <Page title="This request is not valid">
+      <Page title={t('This request is not valid')}>
         <ErrorText>{messageOf(error)}</ErrorText>
-        <p className={styles.hint}>Nothing was shared. Tell the developer of the application.</p>
+        <p className={styles.hint}>{t('Nothing was shared. Tell the developer of the application.')}</p>
       </Page>
     )
   }
-  if (!data) return <Page title="Authorize">{null}</Page>
+  if (!data) return <Page title={t('Authorize')}>{null}</Page>
   const { integration_type, integration_types } = data
   // A link may name the context. A link that names the scope bot means a guild.
   const link = new URLSearchParams(location.search)
@@ -55,7 +56,7 @@ export function Consent() {
   const [only] = integration_types
   if (integration_types.length === 1 && only !== integration_type && !chosenByLink && forUser === null) {
     setForUser(only === USER_INSTALL)
-    return <Page title="Authorize">{null}</Page>
+    return <Page title={t('Authorize')}>{null}</Page>
   }
   const mayChoose = integration_types.length > 1 && !chosenByLink
   return (
@@ -87,11 +88,14 @@ function Decision(props: {
     setBusy(true)
     setError(null)
     try {
-      const { location: next } = await client.api.post<{ location: string }>(`/oauth2/authorize?${query}`, {
-        authorize,
-        integration_type,
-        ...(scopes.includes('bot') && authorize ? { permissions: permissions.toString() } : {}),
-        ...(guilds && authorize ? { guild_id: guildId } : {}),
+      const { location: next } = await client.api.call('oauth2_authorize', {
+        query: queryOf(query),
+        body: {
+          authorize,
+          integration_type,
+          ...(scopes.includes('bot') && authorize ? { permissions: permissions.toString() } : {}),
+          ...(guilds && authorize ? { guild_id: guildId } : {}),
+        },
       })
       location.assign(next)
     } catch (failure) {
@@ -106,27 +110,28 @@ function Decision(props: {
     asked.current = true
     void decide(true)
   })
-  if (silent && !error) return <Page title="Authorize">{null}</Page>
+  if (silent && !error) return <Page title={t('Authorize')}>{null}</Page>
 
   return (
-    <Page title={`Authorize ${application.name}`}>
+    <Page title={t('Authorize {name}', { name: application.name })}>
       <RequestedBy application={application} redirect={redirect_uri} />
       {onForUser && <PlaceChoice forUser={integration_type === USER_INSTALL} onForUser={onForUser} />}
       <ScopeList applicationName={application.name} scopes={scopes} />
       {guilds?.length === 0 && (
         <p className={styles.hint}>
-          There is no guild that you may add it to: you need the permission Manage Guild. Ask someone who has it, or
-          create a guild of your own first.
+          {t(
+            'There is no guild that you may add it to: you need the permission Manage Guild. Ask someone who has it, or create a guild of your own first.',
+          )}
         </p>
       )}
       {guilds && guilds.length > 0 && (
         <SelectField
-          label="Guild"
+          label={t('Guild')}
           value={guildId}
           disabled={query.get('disable_guild_select') === 'true' && guildId !== ''}
           onChange={({ target }) => setGuildId(target.value)}
         >
-          <option value="">Choose a guild</option>
+          <option value="">{t('Choose a guild')}</option>
           {guilds.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -145,10 +150,10 @@ function Decision(props: {
       {error && <ErrorText>{error}</ErrorText>}
       <div className={styles.actions}>
         <Button disabled={busy} onClick={() => (redirect_uri ? void decide(false) : history.back())}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button look="primary" busy={busy} disabled={guilds?.length === 0} onClick={() => void decide(true)}>
-          Authorize
+          {t('Authorize')}
         </Button>
       </div>
     </Page>
@@ -158,11 +163,11 @@ function Decision(props: {
 function PlaceChoice({ forUser, onForUser }: { forUser: boolean; onForUser: (forUser: boolean) => void }) {
   return (
     <fieldset className={styles.places}>
-      <legend>Where to add it</legend>
+      <legend>{t('Where to add it')}</legend>
       {[false, true].map((value) => (
         <label key={`${value}`} className={styles.place}>
           <input type="radio" name="place" checked={forUser === value} onChange={() => onForUser(value)} />
-          {value ? 'To my account' : 'To a guild'}
+          {value ? t('To my account') : t('To a guild')}
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { CustomEmoji } from '../../domain/markdown/markdown.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { ChoicesField } from '../../ui/choices-field.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -32,7 +33,10 @@ export function OnboardingQuestions(props: { guildId: string; prompts: readonly 
     setChecked(true)
     if (open.length > 0) return
     void saving.run(() =>
-      client.api.post(`/guilds/${guildId}/onboarding-responses`, { onboarding_responses: [...chosen] }),
+      client.api.call('create_onboarding_responses', {
+        params: { guild_id: guildId },
+        body: { onboarding_responses: [...chosen] },
+      }),
     )
   }
 
@@ -47,11 +51,11 @@ export function OnboardingQuestions(props: { guildId: string; prompts: readonly 
           onChange={setChosen}
         />
       ))}
-      <SaveBar saving={saving} label={settled ? 'Save answers' : 'Finish'} />
+      <SaveBar saving={saving} label={settled ? t('Save answers') : t('Finish')} />
       {(saving.saved || settled) && (
         <p>
           <Link to="/channels/$guildId" params={{ guildId }}>
-            Go to the channels
+            {t('Go to the channels')}
           </Link>
         </p>
       )}
@@ -67,13 +71,13 @@ function Question(props: {
 }) {
   const { prompt, chosen, missing, onChange } = props
   const { title, required, single_select, options } = prompt
-  const label = required ? `${title} (required)` : title
+  const label = required ? t('{title} (required)', { title }) : title
   return (
     <fieldset className={styles.question}>
       <legend className={styles.heading}>{label}</legend>
       {prompt.type === DROPDOWN ? (
         <ChoicesField
-          label="Answers"
+          label={t('Answers')}
           choices={options.map(({ id, title, description }) => ({ value: id, label: title, detail: description }))}
           chosen={options.filter(({ id }) => chosen.has(id)).map(({ id }) => id)}
           max={options.length}
@@ -98,7 +102,7 @@ function Question(props: {
           ))}
         </div>
       )}
-      {missing && <ErrorText>{single_select ? 'Choose one answer.' : 'Choose an answer.'}</ErrorText>}
+      {missing && <ErrorText>{single_select ? t('Choose one answer.') : t('Choose an answer.')}</ErrorText>}
     </fieldset>
   )
 }

@@ -1,7 +1,14 @@
-import { ONBOARDING_OPTION_TARGETS_MAX, ONBOARDING_OPTIONS_MAX } from '@guildhall/protocol'
+import { newNonce } from '@guildhall/client/records'
+import {
+  ONBOARDING_OPTION_DESCRIPTION_MAX,
+  ONBOARDING_OPTION_TARGETS_MAX,
+  ONBOARDING_OPTION_TITLE_MAX,
+  ONBOARDING_OPTIONS_MAX,
+  ONBOARDING_PROMPT_TITLE_MAX,
+} from '@guildhall/protocol'
 import { EmojiField } from '../../domain/emoji/emoji-field.tsx'
 import { useChannelChoices, useRoleChoices } from '../../domain/guilds/guild-choices.ts'
-import { newNonce } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoicesField } from '../../ui/choices-field.tsx'
 import { SwitchField, TextField } from '../../ui/field.tsx'
@@ -23,33 +30,33 @@ export function PromptEditor(props: EditorParts & { prompt: PromptForm; onChange
   const { options } = prompt
   return (
     <fieldset className={styles.prompt}>
-      <legend className={form.legend}>Question {number}</legend>
+      <legend className={form.legend}>{t('Question {number}', { number })}</legend>
       <TextField
-        label="Question"
+        label={t('Question')}
         required
-        maxLength={100}
+        maxLength={ONBOARDING_PROMPT_TITLE_MAX}
         value={prompt.title}
         onChange={({ target }) => change({ title: target.value })}
         error={errorOf('title')}
       />
       <SwitchField
-        label="Ask on joining"
-        hint="Otherwise members find it later, under Channels and roles."
+        label={t('Ask on joining')}
+        hint={t('Otherwise members find it later, under Channels and roles.')}
         checked={prompt.onJoining}
         onChange={({ target }) => change({ onJoining: target.checked })}
       />
       <SwitchField
-        label="Needs an answer"
+        label={t('Needs an answer')}
         checked={prompt.required}
         onChange={({ target }) => change({ required: target.checked })}
       />
       <SwitchField
-        label="Only one answer"
+        label={t('Only one answer')}
         checked={prompt.single}
         onChange={({ target }) => change({ single: target.checked })}
       />
       <SwitchField
-        label="Show as a list to open"
+        label={t('Show as a list to open')}
         checked={prompt.dropdown}
         onChange={({ target }) => change({ dropdown: target.checked })}
       />
@@ -68,11 +75,11 @@ export function PromptEditor(props: EditorParts & { prompt: PromptForm; onChange
       <div className={styles.buttons}>
         {options.length < ONBOARDING_OPTIONS_MAX && (
           <Button size="small" onClick={() => change({ options: [...options, newOption(newNonce())] })}>
-            Add answer
+            {t('Add answer')}
           </Button>
         )}
         <Button size="small" look="quiet" onClick={onRemove}>
-          Remove question {number}
+          {t('Remove question {number}', { number })}
         </Button>
       </div>
     </fieldset>
@@ -88,31 +95,31 @@ function OptionEditor(
   const change = (changes: Partial<OptionForm>) => onChange({ ...option, ...changes })
   return (
     <fieldset className={styles.option}>
-      <legend className={form.legend}>Answer {number}</legend>
+      <legend className={form.legend}>{t('Answer {number}', { number })}</legend>
       <TextField
-        label="Answer"
+        label={t('Answer')}
         required
-        maxLength={50}
+        maxLength={ONBOARDING_OPTION_TITLE_MAX}
         value={option.title}
         onChange={({ target }) => change({ title: target.value })}
         error={errorOf('title')}
       />
       <TextField
-        label="Explanation"
-        maxLength={100}
+        label={t('Explanation')}
+        maxLength={ONBOARDING_OPTION_DESCRIPTION_MAX}
         value={option.description}
         onChange={({ target }) => change({ description: target.value })}
         error={errorOf('description')}
       />
       <EmojiField
-        label="Emoji"
+        label={t('Emoji')}
         guildId={guildId}
         value={option.emoji}
         onChange={(emoji) => change({ emoji })}
         error={errorOf('emoji_id')}
       />
       <ChoicesField
-        label="Roles that it gives"
+        label={t('Roles that it gives')}
         choices={roles}
         chosen={option.roleIds}
         max={ONBOARDING_OPTION_TARGETS_MAX}
@@ -120,7 +127,7 @@ function OptionEditor(
         error={errorOf('role_ids')}
       />
       <ChoicesField
-        label="Channels that it gives"
+        label={t('Channels that it gives')}
         choices={channels}
         chosen={option.channelIds}
         max={ONBOARDING_OPTION_TARGETS_MAX}
@@ -130,7 +137,7 @@ function OptionEditor(
       {!only && (
         <div>
           <Button size="small" look="quiet" onClick={onRemove}>
-            Remove answer {number}
+            {t('Remove answer {number}', { number })}
           </Button>
         </div>
       )}

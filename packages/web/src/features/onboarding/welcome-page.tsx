@@ -1,15 +1,11 @@
-import type {
-  GuildObject,
-  GuildOnboardingObject,
-  NewMemberWelcomeObject,
-  WelcomeScreenObject,
-} from '@guildhall/protocol'
+import type { GuildObject, NewMemberWelcomeObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { CustomEmoji } from '../../domain/markdown/markdown.tsx'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, StatusText } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
@@ -21,13 +17,13 @@ export function WelcomePage() {
   const { guildId } = useParams({ from: '/shell/channels/$guildId/welcome' })
   const guild = useClientState(({ guilds }) => guilds.get(guildId)?.guild)
   useEffect(() => {
-    document.title = `${guild?.name ?? 'Welcome'} – Guildhall`
+    document.title = `${guild?.name ?? t('Welcome')} – Guildhall`
   }, [guild?.name])
   if (!guild) return <main className={styles.page} aria-busy="true" />
   return (
     <main className={styles.page}>
       <div className={styles.column}>
-        <h2 className={styles.title}>Welcome to {guild.name}</h2>
+        <h2 className={styles.title}>{t('Welcome to {name}', { name: guild.name })}</h2>
         <Screening guildId={guildId} />
         {guild.features.includes('WELCOME_SCREEN_ENABLED') && <WelcomeScreen guild={guild} />}
         <FirstSteps guildId={guildId} />
@@ -44,17 +40,19 @@ function Screening({ guildId }: { guildId: string }) {
   const pending = useClientState(({ guilds, self }) => guilds.get(guildId)?.members.get(self?.id ?? '')?.pending)
   if (!pending) return null
   return (
-    <section aria-label="Membership">
-      <p>You can look around, but not write yet. Those who manage the guild decide about requests.</p>
+    <section aria-label={t('Membership')}>
+      <p>{t('You can look around, but not write yet. Those who manage the guild decide about requests.')}</p>
       {saving.saved ? (
-        <StatusText>Saved. Your request waits for a decision.</StatusText>
+        <StatusText>{t('Saved. Your request waits for a decision.')}</StatusText>
       ) : (
         <Button
           look="primary"
           busy={saving.busy}
-          onClick={() => void saving.run(() => client.api.put(`/guilds/${guildId}/requests/@me`))}
+          onClick={() =>
+            void saving.run(() => client.api.call('put_my_join_request', { params: { guild_id: guildId } }))
+          }
         >
-          Ask to become a member
+          {t('Ask to become a member')}
         </Button>
       )}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
@@ -66,12 +64,12 @@ function WelcomeScreen({ guild }: { guild: GuildObject }) {
   const client = useClient()
   const { data, error } = useQuery({
     queryKey: ['welcome-screen', guild.id],
-    queryFn: () => client.api.get<WelcomeScreenObject>(`/guilds/${guild.id}/welcome-screen`),
+    queryFn: () => client.api.call('get_guild_welcome_screen', { params: { guild_id: guild.id } }),
   })
   if (error) return <ErrorText>{messageOf(error)}</ErrorText>
   if (!data) return null
   return (
-    <section aria-label="Welcome screen">
+    <section aria-label={t('Welcome screen')}>
       {data.description && <p>{data.description}</p>}
       <Places
         guildId={guild.id}
@@ -93,7 +91,7 @@ function FirstSteps({ guildId }: { guildId: string }) {
     queryKey: ['new-member-welcome', guildId],
     // 204 for none, and a query must return something.
     queryFn: async () =>
-      (await client.api.get<NewMemberWelcomeObject | undefined>(`/guilds/${guildId}/new-member-welcome`)) ?? null,
+      (await client.api.call('get_guild_new_member_welcome', { params: { guild_id: guildId } })) ?? null,
   })
   if (error) return <ErrorText>{messageOf(error)}</ErrorText>
   if (!data?.enabled) return null
@@ -108,14 +106,14 @@ function FirstSteps({ guildId }: { guildId: string }) {
     <>
       {data.welcome_message && <p>{data.welcome_message.message}</p>}
       {data.new_member_actions.length > 0 && (
-        <section aria-label="First steps">
-          <h3 className={styles.heading}>First steps</h3>
+        <section aria-label={t('First steps')}>
+          <h3 className={styles.heading}>{t('First steps')}</h3>
           <Places guildId={guildId} places={placesOf(data.new_member_actions)} />
         </section>
       )}
       {data.resource_channels.length > 0 && (
-        <section aria-label="Resources">
-          <h3 className={styles.heading}>Resources</h3>
+        <section aria-label={t('Resources')}>
+          <h3 className={styles.heading}>{t('Resources')}</h3>
           <Places guildId={guildId} places={placesOf(data.resource_channels)} />
         </section>
       )}
@@ -159,7 +157,7 @@ function Onboarding({ guildId }: { guildId: string }) {
   const client = useClient()
   const { data, error } = useQuery({
     queryKey: ['onboarding', guildId],
-    queryFn: () => client.api.get<GuildOnboardingObject>(`/guilds/${guildId}/onboarding`),
+    queryFn: () => client.api.call('get_guilds_onboarding', { params: { guild_id: guildId } }),
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -168,7 +166,7 @@ function Onboarding({ guildId }: { guildId: string }) {
     return (
       <p>
         <Link to="/channels/$guildId" params={{ guildId }}>
-          Go to the channels
+          {t('Go to the channels')}
         </Link>
       </p>
     )

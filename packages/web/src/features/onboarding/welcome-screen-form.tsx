@@ -4,17 +4,18 @@ import {
   WELCOME_DESCRIPTION_MAX,
   type WelcomeScreenObject,
 } from '@guildhall/protocol'
-import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiFailure, messageOf } from '../../api/client.ts'
 import { EmojiField } from '../../domain/emoji/emoji-field.tsx'
 import { useChannelChoices } from '../../domain/guilds/guild-choices.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import styles from './onboarding.module.css'
 
@@ -33,7 +34,7 @@ export function WelcomeScreenForm({ guildId }: { guildId: string }) {
     enabled: community,
     queryFn: async () => {
       try {
-        return await client.api.get<WelcomeScreenObject>(`/guilds/${guildId}/welcome-screen`)
+        return await client.api.call('get_guild_welcome_screen', { params: { guild_id: guildId } })
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.status === NOT_FOUND) return NOTHING
         throw failure
@@ -43,8 +44,8 @@ export function WelcomeScreenForm({ guildId }: { guildId: string }) {
     refetchOnReconnect: false,
   })
   return (
-    <Section title="Welcome screen" description="It shows newcomers where to begin.">
-      {!community && <p>The guild needs the community features.</p>}
+    <Section title={t('Welcome screen')} description={t('It shows newcomers where to begin.')}>
+      {!community && <p>{t('The guild needs the community features.')}</p>}
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data && <Editor guildId={guildId} screen={data} enabled={features.includes('WELCOME_SCREEN_ENABLED')} />}
     </Section>
@@ -53,27 +54,28 @@ export function WelcomeScreenForm({ guildId }: { guildId: string }) {
 
 function Editor({ guildId, screen, enabled }: { guildId: string; screen: WelcomeScreenObject; enabled: boolean }) {
   const client = useClient()
+  const queries = useQueryClient()
   const saving = useSave()
   const choices = useChannelChoices(guildId)
-  const [channels, setChannels] = useState<readonly WelcomeChannel[]>(screen.welcome_channels)
+  const changes = useChanges({ enabled, description: screen.description, welcome_channels: screen.welcome_channels })
+  const channels = changes.values.welcome_channels
+  const setChannels = (welcome_channels: WelcomeChannel[]) => changes.set({ welcome_channels })
   const free = choices.filter(({ value }) => !channels.some(({ channel_id }) => channel_id === value))
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const description = String(values.get('description')).trim() || null
-    const body = { enabled: values.has('enabled'), description, welcome_channels: channels }
-    void saving.run(() => client.api.patch(`/guilds/${guildId}/welcome-screen`, body))
-  }
+  const submit = changes.onSubmit(saving, async (changed) => {
+    queries.setQueryData(
+      ['welcome-screen', guildId],
+      await client.api.call('update_guild_welcome_screen', { params: { guild_id: guildId }, body: changed }),
+    )
+  })
 
   return (
     <form className={form.form} onSubmit={submit}>
-      <SwitchField label="Enable the welcome screen" name="enabled" defaultChecked={enabled} />
+      <SwitchField label={t('Enable the welcome screen')} {...changes.flag('enabled')} />
       <TextArea
-        label="Welcome text"
-        name="description"
+        label={t('Welcome text')}
+        {...changes.optional('description')}
         maxLength={WELCOME_DESCRIPTION_MAX}
-        defaultValue={screen.description ?? ''}
         error={saving.errorOf('description')}
       />
       {channels.map((channel, index) => (
@@ -81,7 +83,7 @@ function Editor({ guildId, screen, enabled }: { guildId: string; screen: Welcome
           key={channel.channel_id}
           guildId={guildId}
           channel={channel}
-          name={choices.find(({ value }) => value === channel.channel_id)?.label ?? 'unknown'}
+          name={choices.find(({ value }) => value === channel.channel_id)?.label ?? t('channel|unknown')}
           error={saving.errorOf('welcome_channels', String(index))}
           onChange={(next) => setChannels(channels.with(index, next))}
           onRemove={() => setChannels(channels.toSpliced(index, 1))}
@@ -89,14 +91,14 @@ function Editor({ guildId, screen, enabled }: { guildId: string; screen: Welcome
       ))}
       {channels.length < WELCOME_CHANNELS_MAX && free.length > 0 && (
         <SelectField
-          label="Add a channel"
+          label={t('Add a channel')}
           value=""
           onChange={({ target }) =>
             target.value &&
             setChannels([...channels, { channel_id: target.value, description: '', emoji_id: null, emoji_name: null }])
           }
         >
-          <option value="">Choose a channel</option>
+          <option value="">{t('Choose a channel')}</option>
           {free.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -104,7 +106,7 @@ function Editor({ guildId, screen, enabled }: { guildId: string; screen: Welcome
           ))}
         </SelectField>
       )}
-      <SaveBar saving={saving} />
+      <SaveBar saving={saving} changes={changes} />
     </form>
   )
 }
@@ -122,7 +124,7 @@ function ChannelFields(props: {
     <fieldset className={styles.option}>
       <legend className={form.legend}>{name}</legend>
       <TextField
-        label={`Description of ${name}`}
+        label={t('Description of {name}', { name })}
         required
         maxLength={WELCOME_CHANNEL_DESCRIPTION_MAX}
         value={channel.description}
@@ -131,13 +133,13 @@ function ChannelFields(props: {
       />
       <div className={styles.buttons}>
         <EmojiField
-          label="Emoji"
+          label={t('Emoji')}
           guildId={guildId}
           value={{ id: channel.emoji_id, name: channel.emoji_name }}
           onChange={({ id, name }) => onChange({ ...channel, emoji_id: id, emoji_name: name })}
         />
         <Button size="small" look="quiet" onClick={onRemove}>
-          Remove {name}
+          {t('Remove {name}', { name })}
         </Button>
       </div>
     </fieldset>

@@ -4,20 +4,23 @@ import { ComponentEmoji } from '../../domain/emoji/component-emoji.tsx'
 import { EmojiPicker } from '../../domain/emoji/emoji-picker.tsx'
 import type { CustomStatus } from '../../gateway/own-presence.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { msg, t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { trimmed } from '../../ui/changes.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { useChanges } from '../../ui/use-changes.ts'
 import styles from './custom-status.module.css'
 
 const TEXT_MAX = 128
 const HOUR_MS = 3_600_000
 const ENDS = [
-  ['half-hour', '30 minutes'],
-  ['hour', '1 hour'],
-  ['four-hours', '4 hours'],
-  ['today', 'Today'],
-  ['never', 'Do not clear'],
+  ['half-hour', msg('30 minutes')],
+  ['hour', msg('1 hour')],
+  ['four-hours', msg('4 hours')],
+  ['today', msg('Today')],
+  ['never', msg('Do not clear')],
 ] as const
 
 /** Returns the time in milliseconds at which a custom status ends; null for none. */
@@ -32,37 +35,36 @@ function endOf(choice: string, now: number): number | null {
 export default function CustomStatusDialog({ onClose }: { onClose: () => void }) {
   const client = useClient()
   const { custom } = client.presence.getState()
-  const [emoji, setEmoji] = useState<CustomStatus['emoji']>(custom?.emoji ?? null)
+  const changes = useChanges<{ text: string; emoji: CustomStatus['emoji']; end: string }>(
+    { text: custom?.text ?? '', emoji: custom?.emoji ?? null, end: 'today' },
+    { isNew: true },
+  )
+  const { emoji } = changes.values
+  const setEmoji = (emoji: CustomStatus['emoji']) => changes.set({ emoji })
   const [fault, setFault] = useState<string | null>(null)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const text = String(data.get('text')).trim()
-    if (text === '' && !emoji) return setFault('Write a text or choose an emoji.')
-    const until = endOf(String(data.get('end')), Date.now())
+    const { text, end } = trimmed(changes.values)
+    if (text === '' && !emoji) return setFault(t('Write a text or choose an emoji.'))
+    const until = endOf(end, Date.now())
     client.setPresence({ ...client.presence.getState(), custom: { text, emoji, until } })
     onClose()
   }
 
   return (
-    <Dialog title="Custom status" onClose={onClose} holdsText>
+    <Dialog title={t('Custom status')} onClose={onClose} holdsText>
       <form className={form.form} onSubmit={submit}>
         <div className={styles.row}>
           <EmojiPicker onPick={({ id, name, animated }) => setEmoji(id ? { id, name, animated } : { name })}>
-            <IconButton label="Emoji of the status">
-              {emoji ? (
-                <ComponentEmoji emoji={emoji} decorative />
-              ) : (
-                <SmilePlus size={20} strokeWidth={1.5} aria-hidden />
-              )}
+            <IconButton label={t('Emoji of the status')}>
+              {emoji ? <ComponentEmoji emoji={emoji} decorative /> : <SmilePlus size={20} aria-hidden />}
             </IconButton>
           </EmojiPicker>
           <div className={styles.text}>
             <TextField
-              label="Status"
-              name="text"
-              defaultValue={custom?.text ?? ''}
+              label={t('Status')}
+              {...changes.text('text')}
               maxLength={TEXT_MAX}
               autoFocus
               autoComplete="off"
@@ -72,19 +74,19 @@ export default function CustomStatusDialog({ onClose }: { onClose: () => void })
         {emoji && (
           <div>
             <Button size="small" onClick={() => setEmoji(null)}>
-              Remove emoji
+              {t('Remove emoji')}
             </Button>
           </div>
         )}
-        <SelectField label="Clear after" name="end" defaultValue="today">
+        <SelectField label={t('Clear after')} {...changes.text('end')}>
           {ENDS.map(([value, label]) => (
             <option key={value} value={value}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
         {fault && <ErrorText>{fault}</ErrorText>}
-        <DialogButtons action="Save" onCancel={onClose} />
+        <DialogButtons action={t('Save')} onCancel={onClose} changes={changes} />
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { runMenuCommand, useMenuCommands } from '../../domain/commands/menu-commands.tsx'
 import { closeProfile } from '../../domain/people/open-profile.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { AppIcon } from '../../ui/app-icon.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './profile-dialog.module.css'
@@ -19,7 +20,7 @@ function Apps({ userId, channel }: { userId: string; channel: ChannelObject }) {
   const commands = useMenuCommands({ kind: 'user', channel })
   if (!commands || commands.length === 0) return null
   return (
-    <section className={styles.apps} aria-label="Apps">
+    <section className={styles.apps} aria-label={t('Apps')}>
       {commands.map((usable) => (
         <Button
           key={usable.command.id}

@@ -1,10 +1,11 @@
-import type { UserProfileObject } from '@guildhall/protocol'
+import { displayName } from '@guildhall/client/questions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Markdown } from '../../domain/markdown/markdown.tsx'
 import { closeProfile } from '../../domain/people/open-profile.ts'
 import { useClient, useShallowState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { listFormat } from '../../lib/language/formats.ts'
+import { t } from '../../lib/language/text.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
 import styles from './profile-dialog.module.css'
 
@@ -17,8 +18,9 @@ export function ProfileDetails({ userId, guildId }: { userId: string; guildId: s
     queryKey: ['profile', userId, guildId],
     retry: false,
     queryFn: () =>
-      client.api.get<UserProfileObject>(`/users/${userId}/profile`, {
-        query: { with_mutual_guilds: !own, with_mutual_friends: !own, guild_id: guildId },
+      client.api.call('get_user_profile', {
+        params: { user_id: userId },
+        query: { with_mutual_guilds: !own, with_mutual_friends: !own, ...(guildId && { guild_id: guildId }) },
       }),
   })
   if (!data) return null
@@ -27,13 +29,13 @@ export function ProfileDetails({ userId, guildId }: { userId: string; guildId: s
     <>
       {user_profile.pronouns && <p className={styles.username}>{user_profile.pronouns}</p>}
       {user_profile.bio && (
-        <section aria-label="About me" className={styles.bio}>
+        <section aria-label={t('About me')} className={styles.bio}>
           <Markdown text={user_profile.bio} />
         </section>
       )}
       {connected_accounts.length > 0 && (
-        <section aria-label="Connections">
-          <h3 className={styles.heading}>Connections</h3>
+        <section aria-label={t('Connections')}>
+          <h3 className={styles.heading}>{t('Connections')}</h3>
           <ul className={styles.roles}>
             {connected_accounts.map(({ type, id, name }) => (
               <li key={`${type} ${id}`} className={styles.role}>
@@ -45,9 +47,9 @@ export function ProfileDetails({ userId, guildId }: { userId: string; guildId: s
       )}
       <MutualGuilds ids={mutual_guilds.map(({ id }) => id)} />
       {mutual_friends.length > 0 && (
-        <section aria-label="Friends in common">
-          <h3 className={styles.heading}>Friends in common</h3>
-          <p>{mutual_friends.map((friend) => displayName(friend)).join(', ')}</p>
+        <section aria-label={t('Friends in common')}>
+          <h3 className={styles.heading}>{t('Friends in common')}</h3>
+          <p>{listFormat().format(mutual_friends.map((friend) => displayName(friend)))}</p>
         </section>
       )}
     </>
@@ -58,8 +60,8 @@ function MutualGuilds({ ids }: { ids: readonly string[] }) {
   const guilds = useShallowState((state) => ids.flatMap((id) => state.guilds.get(id)?.guild ?? []))
   if (guilds.length === 0) return null
   return (
-    <section aria-label="Guilds in common">
-      <h3 className={styles.heading}>Guilds in common</h3>
+    <section aria-label={t('Guilds in common')}>
+      <h3 className={styles.heading}>{t('Guilds in common')}</h3>
       <ul className={styles.roles}>
         {guilds.map((guild) => (
           <li key={guild.id}>

@@ -1,10 +1,11 @@
+import { displayName } from '@guildhall/client/questions'
 import { mayManage } from '../../domain/members/may-manage.ts'
 import { manageMember } from '../../domain/members/open-moderation.ts'
 import { closeProfile, type OpenProfile } from '../../domain/people/open-profile.ts'
 import { ProfileActions } from '../../domain/people/profile-actions.tsx'
 import { ActivityCard } from '../../domain/presence/activity-card.tsx'
 import { useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +36,7 @@ export function ProfileDialog({ profile: { userId, guildId } }: { profile: OpenP
       ))}
       <ProfileDetails userId={userId} guildId={guildId} />
       {roles.length > 0 && (
-        <section aria-label="Roles">
+        <section aria-label={t('Roles')}>
           <ul className={styles.roles}>
             {roles.map(({ id, name, color, colors }) => (
               <li key={id} className={styles.role}>
@@ -63,7 +64,7 @@ function ManageButton({ guildId, userId }: { guildId: string; userId: string }) 
           manageMember(guildId, userId)
         }}
       >
-        Manage member
+        {t('Manage member')}
       </Button>
     </p>
   )

@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { DropdownMenu } from 'radix-ui'
+import { Suspense } from 'react'
 import { useStore } from 'zustand'
 import { AppsMenu } from '../../domain/commands/menu-commands.tsx'
 import { mayManage } from '../../domain/members/may-manage.ts'
@@ -9,12 +9,14 @@ import styles from '../../domain/people/user-menu.module.css'
 import { closeUserMenu, type OpenUserMenu, userMenu } from '../../domain/people/user-menu.ts'
 import { VoiceMenuItems } from '../../domain/voice/voice-menu.tsx'
 import { useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
 import menu from '../../ui/menu.module.css'
 
 /** The menu of a user whose name was pressed with the second button. */
 export function UserMenuHost() {
   const open = useStore(userMenu, (state) => state.open)
-  return open && <UserMenu key={`${open.userId} ${open.x} ${open.y}`} open={open} />
+  return <Suspense>{open && <UserMenu key={`${open.userId} ${open.x} ${open.y}`} open={open} />}</Suspense>
 }
 
 function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMenu }) {
@@ -29,23 +31,23 @@ function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMen
           className={menu.menu}
           align="start"
           collisionPadding={8}
-          aria-label="User"
+          aria-label={t('User')}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             from.focus()
           }}
         >
           <DropdownMenu.Item className={menu.item} onSelect={() => showProfile(userId, guildId)}>
-            Profile
+            {t('Profile')}
           </DropdownMenu.Item>
           {guildId && manages && (
             <DropdownMenu.Item className={menu.item} onSelect={() => manageMember(guildId, userId)}>
-              Manage member
+              {t('Manage member')}
             </DropdownMenu.Item>
           )}
           {channel && <AppsMenu target={{ kind: 'user', id: userId, channel }} />}
           <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(userId)}>
-            Copy user ID
+            {t('Copy user ID')}
           </DropdownMenu.Item>
           {guildId && <VoiceMenuItems userId={userId} guildId={guildId} />}
         </DropdownMenu.Content>

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { addAccount } from '../../session/accounts.ts'
 import { TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
@@ -16,19 +17,21 @@ export function AccountSection() {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     void saving.run(async () => {
-      const { token } = await client.api.patch<{ token?: string }>('/users/@me', {
-        password: String(data.get('password')),
-        new_password: String(data.get('new_password')),
+      const { token } = await client.api.call('update_my_user', {
+        body: {
+          password: String(data.get('password')),
+          new_password: String(data.get('new_password')),
+        },
       })
       if (token) addAccount({ ...client.account, token })
     })
   }
 
   return (
-    <Section title="Account" description="A new password ends all your other sessions.">
+    <Section title={t('Account')} description={t('A new password ends all your other sessions.')}>
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Current password"
+          label={t('Current password')}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -36,7 +39,7 @@ export function AccountSection() {
           error={saving.errorOf('password')}
         />
         <TextField
-          label="New password"
+          label={t('New password')}
           name="new_password"
           type="password"
           autoComplete="new-password"
@@ -44,7 +47,7 @@ export function AccountSection() {
           required
           error={saving.errorOf('new_password')}
         />
-        <SaveBar saving={saving} label="Change password" />
+        <SaveBar saving={saving} label={t('Change password')} />
       </form>
     </Section>
   )

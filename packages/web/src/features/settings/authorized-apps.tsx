@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { scopeInWords } from '../../domain/consent/words.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -23,19 +24,19 @@ export function AuthorizedApps() {
   const [revoked, setRevoked] = useState<AuthorizedApp | null>(null)
   const { data, error, refetch } = useQuery({
     queryKey: ['authorized-apps'],
-    queryFn: () => client.api.get<AuthorizedApp[]>('/oauth2/tokens'),
+    queryFn: () => client.api.call('list_oauth2_tokens'),
     staleTime: 0,
   })
 
   async function revoke({ id }: AuthorizedApp) {
-    if (await saving.run(() => client.api.delete(`/oauth2/tokens/${id}`))) setRevoked(null)
+    if (await saving.run(() => client.api.call('delete_oauth2_token', { params: { token_id: id } }))) setRevoked(null)
     await refetch()
   }
 
   return (
-    <Section title="Authorized apps" description="These applications have access to your account.">
+    <Section title={t('Authorized apps')} description={t('These applications have access to your account.')}>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
-      {data?.length === 0 && <p>No application has access to your account.</p>}
+      {data?.length === 0 && <p>{t('No application has access to your account.')}</p>}
       {data && data.length > 0 && (
         <Rows>
           {data.map((entry) => (
@@ -50,8 +51,12 @@ export function AuthorizedApps() {
                 </ul>
               }
             >
-              <Button size="small" aria-label={`Revoke ${entry.application.name}`} onClick={() => setRevoked(entry)}>
-                Revoke
+              <Button
+                size="small"
+                aria-label={t('Revoke {name}', { name: entry.application.name })}
+                onClick={() => setRevoked(entry)}
+              >
+                {t('Revoke')}
               </Button>
             </Row>
           ))}
@@ -59,9 +64,9 @@ export function AuthorizedApps() {
       )}
       {revoked && (
         <ConfirmDialog
-          title={`Revoke access of ${revoked.application.name}?`}
-          description={saving.error ?? 'The application is signed out of your account at once.'}
-          action="Revoke"
+          title={t('Revoke access of {name}?', { name: revoked.application.name })}
+          description={saving.error ?? t('The application is signed out of your account at once.')}
+          action={t('Revoke')}
           danger
           busy={saving.busy}
           onConfirm={() => void revoke(revoked)}

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
-import { ErrorText, TextField } from '../../ui/field.tsx'
+import { ErrorText } from '../../ui/field.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 
@@ -20,34 +21,34 @@ export function SessionsSection() {
   const client = useClient()
   const saving = useSave()
   const [ended, setEnded] = useState<UserSession | null>(null)
-  const [password, setPassword] = useState('')
   const { data, error, refetch } = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => client.api.get<{ user_sessions: UserSession[] }>('/auth/sessions'),
+    queryFn: () => client.api.call('list_sessions'),
     staleTime: 0,
   })
 
   async function end({ id_hash }: UserSession) {
-    const request = () => client.api.post('/auth/sessions/logout', { session_id_hashes: [id_hash], password })
+    const request = () => client.api.call('end_sessions', { body: { session_id_hashes: [id_hash] } })
     if (await saving.run(request)) setEnded(null)
     await refetch()
   }
 
   return (
-    <Section title="Sessions" description="Devices and browsers that are signed in as you.">
+    <Section title={t('Sessions')} description={t('Devices and browsers that are signed in as you.')}>
       {error && <ErrorText>{messageOf(error)}</ErrorText>}
       {data && (
         <Rows>
           {data.user_sessions.map((session) => (
             <Row
               key={session.id_hash}
-              title={session.client_info.platform ?? 'Unknown client'}
-              detail={`${session.client_info.location ?? 'Unknown address'}, used ${relativeTime(
-                Date.parse(session.approx_last_used_time),
-              )}`}
+              title={session.client_info.platform ?? t('Unknown client')}
+              detail={t('{location}, used {time}', {
+                location: session.client_info.location ?? t('Unknown address'),
+                time: relativeTime(Date.parse(session.approx_last_used_time)),
+              })}
             >
               <Button size="small" onClick={() => setEnded(session)}>
-                Sign out
+                {t('Sign out')}
               </Button>
             </Row>
           ))}
@@ -55,20 +56,9 @@ export function SessionsSection() {
       )}
       {ended && (
         <ConfirmDialog
-          title="Sign out this session?"
-          description={
-            <>
-              {saving.error ?? 'It has to sign in again.'}
-              <TextField
-                label="Password"
-                type="password"
-                autoComplete="current-password"
-                value={password}
-                onChange={({ target }) => setPassword(target.value)}
-              />
-            </>
-          }
-          action="Sign out"
+          title={t('Sign out this session?')}
+          description={saving.error ?? t('It has to sign in again.')}
+          action={t('Sign out')}
           danger
           busy={saving.busy}
           onConfirm={() => void end(ended)}

@@ -1,10 +1,12 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { msg, t } from '../../lib/language/text.ts'
 import { type SectionEntry, SectionsPage, sectionAt } from '../../ui/sections.tsx'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { AuthorizedApps } from './authorized-apps.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
+import { LanguageSection } from './language-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -14,13 +16,14 @@ interface SettingsSection extends SectionEntry {
 }
 
 const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
-  { path: 'profile', title: 'Profile', content: ProfileSection },
-  { path: 'account', title: 'Account', content: AccountSection },
-  { path: 'privacy', title: 'Privacy', content: PrivacySection },
-  { path: 'authorized-apps', title: 'Authorized apps', content: AuthorizedApps },
-  { path: 'connections', title: 'Connections', content: ConnectionsSection },
-  { path: 'sessions', title: 'Sessions', content: SessionsSection },
-  { path: 'appearance', title: 'Appearance', content: AppearanceSection },
+  { path: 'profile', title: msg('Profile'), content: ProfileSection },
+  { path: 'account', title: msg('Account'), content: AccountSection },
+  { path: 'privacy', title: msg('Privacy'), content: PrivacySection },
+  { path: 'authorized-apps', title: msg('Authorized apps'), content: AuthorizedApps },
+  { path: 'connections', title: msg('Connections'), content: ConnectionsSection },
+  { path: 'sessions', title: msg('Sessions'), content: SessionsSection },
+  { path: 'appearance', title: msg('Appearance'), content: AppearanceSection },
+  { path: 'language', title: msg('Language'), content: LanguageSection },
 ]
 
 /** The person's own settings. */
@@ -30,8 +33,8 @@ export function Settings() {
   const Content = open.content
   return (
     <SectionsPage
-      title="Settings"
-      back={<Link to="/">Back to Guildhall</Link>}
+      title={t('Settings')}
+      back={<Link to="/">{t('Back to Guildhall')}</Link>}
       linkTo={(path) => ({ to: '/settings/$', params: { _splat: path } })}
       sections={SECTIONS}
       open={open}

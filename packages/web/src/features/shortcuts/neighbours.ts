@@ -1,4 +1,3 @@
-import { DIRECT } from '../../domain/places/places.ts'
 import {
   channelGroups,
   isUnread,
@@ -6,8 +5,9 @@ import {
   mentionCount,
   sortedDms,
   sortedGuilds,
-} from '../../gateway/selectors.ts'
-import type { ClientState } from '../../gateway/state.ts'
+} from '@guildhall/client/questions'
+import type { ClientState } from '@guildhall/client/records'
+import { DIRECT } from '../../domain/places/places.ts'
 
 /** Returns the entry that follows one in a list, around its end; the first or last one if it is not in the list. */
 export function neighbour<T>(list: readonly T[], current: T | undefined, step: 1 | -1): T | undefined {

@@ -1,4 +1,4 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import { CHANNEL_NAME_MAX } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { AtSign, Hash } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
@@ -6,6 +6,7 @@ import { messageOf } from '../../api/client.ts'
 import { DIRECT } from '../../domain/places/places.ts'
 import { type Destination, quickChoices } from '../../domain/places/quick-choices.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
 import { movedActive } from '../../ui/choices.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -37,13 +38,13 @@ export default function QuickSwitcher({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog title="Go to" onClose={onClose} width="medium">
+    <Dialog title={t('Go to')} onClose={onClose} width="medium">
       <div className={styles.content}>
         <input
           type="text"
           role="combobox"
-          aria-label="Channel, person or guild"
-          placeholder="Channel, person or guild"
+          aria-label={t('Channel, person or guild')}
+          placeholder={t('Channel, person or guild')}
           aria-expanded={choices.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
@@ -52,7 +53,7 @@ export default function QuickSwitcher({ onClose }: { onClose: () => void }) {
           value={text}
           autoComplete="off"
           spellCheck={false}
-          maxLength={100}
+          maxLength={CHANNEL_NAME_MAX}
           autoFocus
           onChange={({ target }) => {
             setText(target.value)
@@ -64,7 +65,7 @@ export default function QuickSwitcher({ onClose }: { onClose: () => void }) {
         <div className={styles.list}>
           <Options
             id={listId}
-            label="Places"
+            label={t('Places')}
             choices={choices}
             active={active}
             icon={PlaceIcon}
@@ -73,11 +74,11 @@ export default function QuickSwitcher({ onClose }: { onClose: () => void }) {
           />
           {choices.length === 0 && (
             <p className={styles.hint} role="status">
-              Nothing has this name.
+              {t('Nothing has this name.')}
             </p>
           )}
         </div>
-        <p className={styles.hint}>Begin with @ for people, # for channels, * for guilds.</p>
+        <p className={styles.hint}>{t('Begin with @ for people, # for channels, * for guilds.')}</p>
       </div>
     </Dialog>
   )
@@ -87,7 +88,7 @@ function PlaceIcon({ kind, id }: Destination) {
   const guild = useClientState(({ guilds }) => guilds.get(id)?.guild)
   if (guild) return <GuildIcon guild={guild} size={20} />
   const Icon = kind === 'channel' ? Hash : AtSign
-  return <Icon size={16} strokeWidth={1.5} aria-hidden />
+  return <Icon size={16} aria-hidden />
 }
 
 function useGo(onClose: () => void) {
@@ -103,7 +104,7 @@ function useGo(onClose: () => void) {
   }
 
   async function openPerson(userId: string): Promise<void> {
-    const channel = await client.api.post<ChannelObject>('/users/@me/channels', { recipient_id: userId })
+    const channel = await client.api.call('create_dm', { body: { recipient_id: userId } })
     client.apply('CHANNEL_CREATE', channel)
     open({ kind: 'direct', id: channel.id, guildId: null })
   }

@@ -1,9 +1,10 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { markRead } from '../../domain/messages/read-marks.ts'
 import { DIRECT, lastChannel } from '../../domain/places/places.ts'
 import { useShortcut, useShortcutKeys } from '../../domain/shortcuts/shortcuts.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { hasUnread, listedChannels, listedGuilds, neighbour } from './neighbours.ts'
 
 const QuickSwitcher = lazy(() => import('./quick-switcher.tsx'))

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { accountsStore } from '../../session/accounts.ts'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './side-by-side.module.css'
@@ -18,16 +19,20 @@ export function SideBySide() {
   return (
     <main className={styles.page}>
       <header className={styles.header}>
-        <Link to="/">Back to Guildhall</Link>
+        <Link to="/">{t('Back to Guildhall')}</Link>
       </header>
       {people.map((userId, index) => (
-        <section key={`${index}`} className={styles.side} aria-label={index === 0 ? 'First person' : 'Second person'}>
+        <section
+          key={`${index}`}
+          className={styles.side}
+          aria-label={index === 0 ? t('First person') : t('Second person')}
+        >
           <SelectField
-            label="Person"
+            label={t('Person')}
             value={userId}
             onChange={({ target }) => setPeople(people.with(index, target.value))}
           >
-            <option value={NOBODY}>Somebody else</option>
+            <option value={NOBODY}>{t('Somebody else')}</option>
             {accounts.map(({ userId: id, username }) => (
               <option key={id} value={id}>
                 {username}
@@ -37,7 +42,7 @@ export function SideBySide() {
           <iframe
             key={userId}
             name={`as:${userId}`}
-            title={accounts.find((account) => account.userId === userId)?.username ?? 'Sign in'}
+            title={accounts.find((account) => account.userId === userId)?.username ?? t('Sign in')}
             src="/channels/@me"
             className={styles.frame}
           />

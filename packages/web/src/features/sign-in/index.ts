@@ -1,1 +1,5 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+
 export { SignedIn } from './signed-in.tsx'
+
+export const OneTimeLink = lazyRouteComponent(() => import('./one-time-link.tsx'), 'OneTimeLink')

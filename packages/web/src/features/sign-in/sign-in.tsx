@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { Api, messageOf } from '../../api/client.ts'
+import { t } from '../../lib/language/text.ts'
 import { type Account, accountsStore, addAccount, switchAccount } from '../../session/accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
@@ -44,22 +45,26 @@ export function SignIn() {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const login = String(form.get('username'))
-    void signIn(login.toLowerCase(), () => api.post('/auth/login', { login, password: String(form.get('password')) }))
+    void signIn(login.toLowerCase(), () =>
+      api.call('login', { body: { login, password: String(form.get('password')) } }),
+    )
   }
 
   return (
-    <Page title="Sign in to Guildhall">
+    <Page title={t('Sign in to Guildhall')}>
       <form className={styles.form} onSubmit={submit}>
-        <TextField label="Username" name="username" autoComplete="username" required autoFocus />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <TextField label={t('Username')} name="username" autoComplete="username" required autoFocus />
+        <TextField label={t('Password')} name="password" type="password" autoComplete="current-password" required />
         {error && <ErrorText>{error}</ErrorText>}
         <Button type="submit" look="primary" busy={busy}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </form>
       <KnownAccounts accounts={accounts} />
       <DemoPeople
-        onChoose={({ id, username }) => signIn(username, () => api.post('/auth/demo', { user_id: id }))}
+        onChoose={({ id, username }) =>
+          signIn(username, () => api.call('begin_demo_session', { body: { user_id: id } }))
+        }
         without={accounts}
       />
     </Page>
@@ -69,10 +74,10 @@ export function SignIn() {
 function KnownAccounts({ accounts }: { accounts: readonly Account[] }) {
   if (accounts.length === 0) return null
   return (
-    <section className={styles.people} aria-label="Signed in before">
+    <section className={styles.people} aria-label={t('Signed in before')}>
       {accounts.map(({ userId, username }) => (
         <Button key={userId} onClick={() => switchAccount(userId)}>
-          Continue as {username}
+          {t('Continue as {username}', { username })}
         </Button>
       ))}
     </section>
@@ -82,18 +87,18 @@ function KnownAccounts({ accounts }: { accounts: readonly Account[] }) {
 function DemoPeople(props: { onChoose: (person: DemoPerson) => void; without: readonly Account[] }) {
   const { data } = useQuery({
     queryKey: ['demo-people'],
-    queryFn: () => api.get<{ people: DemoPerson[] }>('/auth/demo'),
+    queryFn: () => api.call('list_demo_people'),
     retry: false,
   })
   const known = new Set(props.without.map(({ userId }) => userId))
   const people = data?.people.filter(({ id }) => !known.has(id)) ?? []
   if (people.length === 0) return null
   return (
-    <section className={styles.people} aria-label="People of the demo world">
-      <p className={styles.or}>or, in this demo world, without a password</p>
+    <section className={styles.people} aria-label={t('People of the demo world')}>
+      <p className={styles.or}>{t('or, in this demo world, without a password')}</p>
       {people.map((person) => (
         <Button key={person.id} onClick={() => props.onChoose(person)}>
-          Continue as {person.username}
+          {t('Continue as {username}', { username: person.username })}
         </Button>
       ))}
     </section>

@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Direction } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Client } from '../../gateway/client.ts'
-import { ClientProvider } from '../../gateway/react.tsx'
+import { ClientProvider, useClientState } from '../../gateway/react.tsx'
+import { applyLanguage, direction, languageOf, storeLanguage } from '../../lib/language/language.ts'
+import { useLanguage } from '../../lib/language/use-language.ts'
 import { accountsStore, removeAccount } from '../../session/accounts.ts'
 import { SignIn } from './sign-in.tsx'
 
@@ -12,6 +15,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
     accounts.find(({ userId }) => userId === activeId),
   )
   const queries = useQueryClient()
+  const language = useLanguage()
   const [client, setClient] = useState<Client | null>(null)
   const { userId, token } = account ?? {}
   useEffect(() => {
@@ -25,7 +29,28 @@ export function SignedIn({ children }: { children: ReactNode }) {
       queries.clear()
     }
   }, [userId, token, queries])
-  if (!account) return <SignIn />
+  if (!account) return <SignIn key={language} />
   if (!client) return null
-  return <ClientProvider client={client}>{children}</ClientProvider>
+  return (
+    <ClientProvider client={client}>
+      <OwnLanguage />
+      <Direction.Provider dir={direction()}>{children}</Direction.Provider>
+    </ClientProvider>
+  )
+}
+
+/**
+ * Shows the app in the language of the person's settings, also before the next sign-in on this device. It follows the
+ * browser until the person chooses one.
+ */
+function OwnLanguage() {
+  const known = useClientState(({ self }) => self !== null)
+  const locale = useClientState(({ locale }) => locale)
+  useEffect(() => {
+    if (!known) return
+    const language = languageOf([locale, ...navigator.languages])
+    storeLanguage(locale === null ? null : language)
+    applyLanguage(language).catch((error: unknown) => console.warn('The language could not be loaded', error))
+  }, [known, locale])
+  return null
 }

@@ -1,9 +1,10 @@
-import type { ChannelObject, ThreadListObject } from '@guildhall/protocol'
+import { isThread } from '@guildhall/client/questions'
+import type { ChannelObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '../../api/client.ts'
 import { useClient, useShallowState } from '../../gateway/react.tsx'
-import { isThread } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -14,10 +15,13 @@ export function ArchivedThreads({
   channel,
   kind,
   title,
+  name,
 }: {
   channel: ChannelObject
   kind: 'public' | 'private'
   title: string
+  /** Name of the list for assistive technology. */
+  name: string
 }) {
   const client = useClient()
   // Threads of this channel that are archived or opened again change the key, so that the list is read again.
@@ -26,14 +30,18 @@ export function ArchivedThreads({
       .filter((thread) => thread.parent_id === channel.id && isThread(thread))
       .map(({ id, thread_metadata }) => `${id} ${thread_metadata?.archived}`),
   )
-  const path =
-    kind === 'public'
-      ? `/channels/${channel.id}/threads/archived/public`
-      : `/channels/${channel.id}/users/@me/threads/archived/private`
   const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['archived threads', channel.id, kind, states.join()],
+    queryKey: ['archived-threads', channel.id, kind, states.join()],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) => client.api.get<ThreadListObject>(path, { query: { limit: 25, before: pageParam } }),
+    queryFn: ({ pageParam }) => {
+      const request = {
+        params: { channel_id: channel.id },
+        query: { limit: 25, ...(pageParam && { before: pageParam }) },
+      }
+      return kind === 'public'
+        ? client.api.call('list_public_archived_threads', request)
+        : client.api.call('list_my_private_archived_threads', request)
+    },
     getNextPageParam: ({ has_more, threads }) => (has_more ? before(threads.at(-1), kind) : undefined),
   })
   const threads = data?.pages.flatMap((page) => page.threads) ?? []
@@ -42,14 +50,14 @@ export function ArchivedThreads({
       <div>
         <ErrorText>{messageOf(error)}</ErrorText>
         <Button size="small" onClick={() => void refetch()}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     )
   }
   if (threads.length === 0) return null
   return (
-    <section aria-label={`${title} threads`}>
+    <section aria-label={name}>
       <h3 className={styles.heading}>{title}</h3>
       <ul>
         {threads.map((thread) => (
@@ -58,7 +66,7 @@ export function ArchivedThreads({
       </ul>
       {hasNextPage && (
         <Button size="small" onClick={() => void fetchNextPage()}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </section>
@@ -77,9 +85,9 @@ export function ThreadEntry({ thread }: { thread: ChannelObject }) {
   const { archived, locked, archive_timestamp } = thread.thread_metadata ?? {}
   const messages = thread.message_count ?? 0
   const details = [
-    `${messages} ${messages === 1 ? 'message' : 'messages'}`,
-    archived && archive_timestamp ? `archived ${relativeTime(Date.parse(archive_timestamp))}` : '',
-    locked ? 'locked' : '',
+    t('{messages, plural, one {# message} other {# messages}}', { messages }),
+    archived && archive_timestamp ? t('archived {time}', { time: relativeTime(Date.parse(archive_timestamp)) }) : '',
+    locked ? t('locked') : '',
   ]
   return (
     <li>

@@ -1,5 +1,5 @@
+import { compareIds } from '@guildhall/client/records'
 import { ChannelFlag, type ChannelObject } from '@guildhall/protocol'
-import { compareIds } from '../../lib/ids.ts'
 
 /** Orders of posts: by their newest message, or by age. */
 export type PostOrder = 'activity' | 'creation'

@@ -1,12 +1,14 @@
+import { isThread, newestMessageId } from '@guildhall/client/questions'
+import { timeOfId } from '@guildhall/client/records'
 import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useShallowState } from '../../gateway/react.tsx'
-import { isThread, newestMessageId } from '../../gateway/selectors.ts'
-import { timeOfId } from '../../lib/ids.ts'
+import { t } from '../../lib/language/text.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import { ArchivedThreads } from './archived-threads.tsx'
 import styles from './forum.module.css'
 import { arrangedPosts, isPinned, orderOf, type PostOrder } from './forum-posts.ts'
@@ -38,27 +40,31 @@ export default function Forum({ channel, permissions }: { channel: ChannelObject
       <div className={styles.tools}>
         {mayPost && (
           <Button look="primary" onClick={() => setWriting(true)}>
-            New post
+            {t('New post')}
           </Button>
         )}
-        <SelectField label="Sort by" value={order} onChange={({ target }) => setOrder(target.value as PostOrder)}>
-          <option value="activity">Newest message</option>
-          <option value="creation">Newest post</option>
+        <SelectField label={t('Sort by')} value={order} onChange={({ target }) => setOrder(target.value as PostOrder)}>
+          <option value="activity">{t('Newest message')}</option>
+          <option value="creation">{t('Newest post')}</option>
         </SelectField>
       </div>
-      <TagChoices title="Filter by tags" forum={channel} moderates chosen={tags} onChange={setTags} />
+      <TagChoices title={t('Filter by tags')} forum={channel} moderates chosen={tags} onChange={setTags} />
       {posts.length === 0 && (
         <p className={styles.empty} role="status">
-          {tags.length > 0 ? 'No post has these tags.' : `No posts yet.${mayPost ? ' Write the first one.' : ''}`}
+          {tags.length > 0
+            ? t('No post has these tags.')
+            : mayPost
+              ? t('No posts yet. Write the first one.')
+              : t('No posts yet.')}
         </p>
       )}
-      <ul className={styles.posts} aria-label="Posts">
+      <ul className={styles.posts} aria-label={t('Posts')}>
         {posts.map((post) => (
           <PostRow key={post.id} post={post} forum={channel} onOpen={() => open(post.id)} />
         ))}
       </ul>
       {(permissions & Permission.READ_MESSAGE_HISTORY) !== 0n && (
-        <ArchivedThreads channel={channel} kind="public" title="Older posts" />
+        <ArchivedThreads channel={channel} kind="public" title={t('Older posts')} name={t('Older posts threads')} />
       )}
       {writing && (
         <Suspense>
@@ -83,8 +89,8 @@ function PostRow({ post, forum, onOpen }: { post: ChannelObject; forum: ChannelO
       <button type="button" className={styles.post} onClick={onOpen}>
         <span className={styles.postName}>{post.name}</span>
         <span className={styles.postTags}>
-          {isPinned(post) && <span className={styles.mark}>Pinned</span>}
-          {post.thread_metadata?.locked && <span className={styles.mark}>Locked</span>}
+          {isPinned(post) && <span className={styles.mark}>{t('Pinned')}</span>}
+          {post.thread_metadata?.locked && <span className={styles.mark}>{t('Locked')}</span>}
           {post.applied_tags?.map((id) => (
             <span key={id} className={styles.mark}>
               {names.get(id)}
@@ -92,7 +98,7 @@ function PostRow({ post, forum, onOpen }: { post: ChannelObject; forum: ChannelO
           ))}
         </span>
         <span className={styles.detail}>
-          {messages} {messages === 1 ? 'message' : 'messages'} · {relativeTime(timeOfId(newest))}
+          {t('{messages, plural, one {# message} other {# messages}}', { messages })} · {relativeTime(timeOfId(newest))}
         </span>
       </button>
     </li>

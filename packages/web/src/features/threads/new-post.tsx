@@ -5,6 +5,7 @@ import { FilesToSend } from '../../domain/messages/files-to-send.tsx'
 import { namesIn, toMarkup } from '../../domain/messages/markup.ts'
 import { messageRequest } from '../../domain/messages/message-request.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, TextArea, TextField } from '../../ui/field.tsx'
 import { FileInput } from '../../ui/file-input.tsx'
@@ -33,11 +34,14 @@ export default function NewPost({ channel, moderates, onClose, onCreated }: Post
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const content = toMarkup(String(data.get('content')).trim(), namesIn(client.state, channel.id))
-    if (needsTag && tags.length === 0) return setRefusal('A post in this forum needs a tag.')
-    const { content: text, attachments } = messageRequest({ channelId: channel.id, content, files }, '0')
-    const body = { name: String(data.get('title')), applied_tags: tags, message: { content: text, attachments } }
+    if (needsTag && tags.length === 0) return setRefusal(t('A post in this forum needs a tag.'))
+    const request = messageRequest({ channelId: channel.id, content, files }, '0')
+    const message = { content: request.content ?? '', attachments: request.attachments ?? [] }
+    const body = { name: String(data.get('title')), applied_tags: tags, message }
     void saving.run(async () => {
-      const thread = await client.api.post<ChannelObject>(`/channels/${channel.id}/threads`, body, {
+      const thread = await client.api.call('create_thread', {
+        params: { channel_id: channel.id },
+        body,
         files: files.map(({ file }) => ({ file })),
       })
       client.apply('THREAD_CREATE', thread)
@@ -47,18 +51,18 @@ export default function NewPost({ channel, moderates, onClose, onCreated }: Post
   }
 
   return (
-    <Dialog title="New post" onClose={onClose} width="medium" holdsText>
+    <Dialog title={t('New post')} onClose={onClose} width="medium" holdsText>
       <form className={form.form} onSubmit={submit}>
-        <TextField label="Title" name="title" required maxLength={CHANNEL_NAME_MAX} autoFocus />
+        <TextField label={t('Title')} name="title" required maxLength={CHANNEL_NAME_MAX} autoFocus />
         <TextArea
-          label="Message"
+          label={t('Message')}
           name="content"
           required={files.length === 0}
           maxLength={MESSAGE_CONTENT_MAX}
           rows={5}
         />
         <FileInput
-          aria-label="Files"
+          aria-label={t('Files')}
           multiple
           onChange={({ target }) => {
             const next = withFiles(files, target.files ?? [], bytesMax)
@@ -69,7 +73,7 @@ export default function NewPost({ channel, moderates, onClose, onCreated }: Post
         />
         <FilesToSend files={files} onChange={setFiles} />
         <TagChoices
-          title={needsTag ? 'Tags (required)' : 'Tags'}
+          title={needsTag ? t('Tags (required)') : t('Tags')}
           forum={channel}
           moderates={moderates}
           chosen={tags}
@@ -79,7 +83,7 @@ export default function NewPost({ channel, moderates, onClose, onCreated }: Post
           }}
         />
         {(refusal ?? saving.error) && <ErrorText>{refusal ?? saving.error}</ErrorText>}
-        <DialogButtons action="Post" busy={saving.busy} onCancel={onClose} />
+        <DialogButtons action={t('Post')} busy={saving.busy} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { APPLIED_TAGS_MAX, type ChannelObject } from '@guildhall/protocol'
 import { ComponentEmoji } from '../../domain/emoji/component-emoji.tsx'
+import { t } from '../../lib/language/text.ts'
 import form from '../../ui/form.module.css'
 import styles from './forum.module.css'
 
@@ -12,7 +13,7 @@ export function TagChoices(props: {
   chosen: readonly string[]
   onChange: (chosen: readonly string[]) => void
 }) {
-  const { title = 'Tags', forum, moderates, chosen, onChange } = props
+  const { title = t('Tags'), forum, moderates, chosen, onChange } = props
   const tags = (forum.available_tags ?? []).filter(({ moderated }) => moderates || !moderated)
   if (tags.length === 0) return null
   const full = chosen.length >= APPLIED_TAGS_MAX

@@ -1,8 +1,9 @@
+import { isThread, newestFirst } from '@guildhall/client/questions'
 import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
 import { useState } from 'react'
 import { NewThread } from '../../domain/threads/new-thread.tsx'
 import { useShallowState } from '../../gateway/react.tsx'
-import { isThread, newestFirst } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { ArchivedThreads, ThreadEntry } from './archived-threads.tsx'
@@ -24,17 +25,17 @@ export default function ThreadList({ channel, permissions, onClose }: ListProps)
     return newestFirst(state, threads)
   })
   return (
-    <SidePanel title="Threads" onClose={onClose}>
+    <SidePanel title={t('Threads')} onClose={onClose}>
       {(permissions & Permission.CREATE_PUBLIC_THREADS) !== 0n && (
         <div>
           <Button size="small" look="primary" onClick={() => setWriting(true)}>
-            New thread
+            {t('New thread')}
           </Button>
         </div>
       )}
-      <section aria-label="Active threads">
-        <h3 className={styles.heading}>Active — {active.length}</h3>
-        {active.length === 0 && <p className={styles.none}>No thread is active. Start one from a message.</p>}
+      <section aria-label={t('Active threads')}>
+        <h3 className={styles.heading}>{t('Active — {count}', { count: active.length })}</h3>
+        {active.length === 0 && <p className={styles.none}>{t('No thread is active. Start one from a message.')}</p>}
         <ul>
           {active.map((thread) => (
             <ThreadEntry key={thread.id} thread={thread} />
@@ -43,9 +44,14 @@ export default function ThreadList({ channel, permissions, onClose }: ListProps)
       </section>
       {(permissions & Permission.READ_MESSAGE_HISTORY) !== 0n && (
         <>
-          <ArchivedThreads channel={channel} kind="public" title="Archived" />
+          <ArchivedThreads channel={channel} kind="public" title={t('Archived')} name={t('Archived threads')} />
           {channel.type === ChannelType.GUILD_TEXT && (
-            <ArchivedThreads channel={channel} kind="private" title="Archived private" />
+            <ArchivedThreads
+              channel={channel}
+              kind="private"
+              title={t('Archived private')}
+              name={t('Archived private threads')}
+            />
           )}
         </>
       )}

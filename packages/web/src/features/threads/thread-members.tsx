@@ -1,3 +1,4 @@
+import { displayName } from '@guildhall/client/questions'
 import { type ChannelObject, Permission, THREAD_MEMBERS_PAGE_MAX, type ThreadMemberObject } from '@guildhall/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
@@ -8,7 +9,7 @@ import members from '../../domain/members/member-list.module.css'
 import { showProfile } from '../../domain/people/open-profile.ts'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { displayName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
@@ -22,11 +23,12 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
   const [adding, setAdding] = useState(false)
   const { data, error, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     // Events change the number of members, so that the list is read again.
-    queryKey: ['thread members', thread.id, thread.member_count],
+    queryKey: ['thread-members', thread.id, thread.member_count],
     initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      client.api.get<ThreadMemberObject[]>(`/channels/${thread.id}/thread-members`, {
-        query: { with_member: true, limit: THREAD_MEMBERS_PAGE_MAX, after: pageParam },
+    queryFn: ({ pageParam: after }) =>
+      client.api.call('list_thread_members', {
+        params: { channel_id: thread.id },
+        query: { with_member: true, limit: THREAD_MEMBERS_PAGE_MAX, ...(after && { after }) },
       }),
     getNextPageParam: (page) => (page.length < THREAD_MEMBERS_PAGE_MAX ? undefined : page.at(-1)?.user_id),
   })
@@ -36,23 +38,23 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
   const { activeId, listProps } = useRoving(list, { ids, attribute: 'data-member', start: 'first' })
   const archived = thread.thread_metadata?.archived ?? false
   return (
-    <aside className={members.panel} aria-label="Members">
-      <h3 className={group.heading}>Members — {thread.member_count ?? present.length}</h3>
+    <aside className={members.panel} aria-label={t('Members')}>
+      <h3 className={group.heading}>{t('Members — {count}', { count: thread.member_count ?? present.length })}</h3>
       {!archived && (permissions & Permission.SEND_MESSAGES) !== 0n && (
         <Button size="small" look="quiet" onClick={() => setAdding(true)}>
-          <UserPlus size={16} strokeWidth={1.5} aria-hidden />
-          Add a member
+          <UserPlus size={16} aria-hidden />
+          {t('Add a member')}
         </Button>
       )}
       {error && (
         <>
           <ErrorText>{messageOf(error)}</ErrorText>
           <Button size="small" onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         </>
       )}
-      <ul ref={list} className={group.people} aria-label="Members" {...listProps}>
+      <ul ref={list} className={group.people} aria-label={t('Members')} {...listProps}>
         {present.map((member) => (
           <Person
             key={member.user_id}
@@ -64,7 +66,7 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
           />
         ))}
       </ul>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>Show more</Button>}
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{t('Show more')}</Button>}
       {adding && (
         <AddThreadMember
           thread={thread}
@@ -90,7 +92,7 @@ function Person(props: {
   const saving = useSave()
   const user = useClientState(({ users }) => users.get(member.user_id ?? '') ?? member.member?.user)
   if (!user) return null
-  const remove = () => client.api.delete(`/channels/${thread.id}/thread-members/${user.id}`)
+  const remove = () => client.api.call('delete_thread_member', { params: { channel_id: thread.id, user_id: user.id } })
   return (
     <li className={group.person} data-member={user.id}>
       <button
@@ -105,11 +107,11 @@ function Person(props: {
       </button>
       {removable && user.id !== client.account.userId && (
         <IconButton
-          label={`Remove ${user.username}`}
+          label={t('Remove {username}', { username: user.username })}
           tabIndex={tabIndex}
           onClick={() => void saving.run(remove).then((done) => done && onRemoved())}
         >
-          <X size={16} strokeWidth={1.5} aria-hidden />
+          <X size={16} aria-hidden />
         </IconButton>
       )}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}

@@ -2,12 +2,14 @@ import { type ChannelObject, Permission } from '@guildhall/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { lazy } from '../../ui/lazy.tsx'
 import menu from '../../ui/menu.module.css'
 import { useSave } from '../../ui/use-save.ts'
 import { threadActions } from './thread-actions.ts'
@@ -20,32 +22,38 @@ export function ThreadMenu({ thread, permissions }: { thread: ChannelObject; per
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const actions = threadActions(thread, { userId: client.account.userId, permissions })
-  const path = `/channels/${thread.id}`
   const run = (request: Promise<unknown>) => request.catch((failure) => setFault(messageOf(failure)))
-  const change = (body: object) => void run(client.api.patch(path, body))
+  const change = (body: object) =>
+    void run(client.api.call('update_channel', { params: { channel_id: thread.id }, body }))
   return (
     <>
       <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger asChild>
-          <IconButton label="Thread menu">
-            <Ellipsis size={20} strokeWidth={1.5} aria-hidden />
+          <IconButton label={t('Thread menu')}>
+            <Ellipsis size={20} aria-hidden />
           </IconButton>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content className={menu.menu} align="end">
             {actions.join && (
-              <Item onSelect={() => void run(client.api.put(`${path}/thread-members/@me`))}>Join thread</Item>
+              <Item onSelect={() => void run(client.api.call('join_thread', { params: { channel_id: thread.id } }))}>
+                {t('Join thread')}
+              </Item>
             )}
             {actions.leave && (
-              <Item onSelect={() => void run(client.api.delete(`${path}/thread-members/@me`))}>Leave thread</Item>
+              <Item onSelect={() => void run(client.api.call('leave_thread', { params: { channel_id: thread.id } }))}>
+                {t('Leave thread')}
+              </Item>
             )}
-            {actions.edit && <Item onSelect={() => setOpen('edit')}>Edit thread</Item>}
-            {actions.archive && <Item onSelect={() => change({ archived: true })}>Archive thread</Item>}
-            {actions.reopen && <Item onSelect={() => change({ archived: false })}>Reopen thread</Item>}
-            {actions.lock && <Item onSelect={() => change({ archived: false, locked: true })}>Lock thread</Item>}
-            {actions.unlock && <Item onSelect={() => change({ archived: false, locked: false })}>Unlock thread</Item>}
-            <Item onSelect={() => void navigator.clipboard?.writeText(location.href)}>Copy link</Item>
-            {actions.delete && <Item onSelect={() => setOpen('delete')}>Delete thread</Item>}
+            {actions.edit && <Item onSelect={() => setOpen('edit')}>{t('Edit thread')}</Item>}
+            {actions.archive && <Item onSelect={() => change({ archived: true })}>{t('Archive thread')}</Item>}
+            {actions.reopen && <Item onSelect={() => change({ archived: false })}>{t('Reopen thread')}</Item>}
+            {actions.lock && <Item onSelect={() => change({ archived: false, locked: true })}>{t('Lock thread')}</Item>}
+            {actions.unlock && (
+              <Item onSelect={() => change({ archived: false, locked: false })}>{t('Unlock thread')}</Item>
+            )}
+            <Item onSelect={() => void navigator.clipboard?.writeText(location.href)}>{t('Copy link')}</Item>
+            {actions.delete && <Item onSelect={() => setOpen('delete')}>{t('Delete thread')}</Item>}
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
@@ -60,10 +68,10 @@ export function ThreadMenu({ thread, permissions }: { thread: ChannelObject; per
       )}
       {open === 'delete' && <DeleteThread thread={thread} onClose={() => setOpen(null)} />}
       {fault && (
-        <Dialog title="The thread was not changed" onClose={() => setFault(null)}>
+        <Dialog title={t('The thread was not changed')} onClose={() => setFault(null)}>
           <ErrorText>{fault}</ErrorText>
           <DialogActions>
-            <Button onClick={() => setFault(null)}>Close</Button>
+            <Button onClick={() => setFault(null)}>{t('Close')}</Button>
           </DialogActions>
         </Dialog>
       )}
@@ -84,16 +92,16 @@ function DeleteThread({ thread, onClose }: { thread: ChannelObject; onClose: () 
   const navigate = useNavigate()
   const saving = useSave()
   async function remove() {
-    if (!(await saving.run(() => client.api.delete(`/channels/${thread.id}`)))) return
+    if (!(await saving.run(() => client.api.call('delete_channel', { params: { channel_id: thread.id } })))) return
     onClose()
     const params = { guildId: thread.guild_id ?? '', channelId: thread.parent_id ?? '' }
     await navigate({ to: '/channels/$guildId/$channelId', params })
   }
   return (
     <ConfirmDialog
-      title={`Delete ${thread.name}?`}
-      description={saving.error ?? 'All messages of the thread are deleted.'}
-      action="Delete"
+      title={t('Delete {name}?', { name: thread.name ?? '' })}
+      description={saving.error ?? t('All messages of the thread are deleted.')}
+      action={t('Delete')}
       danger
       busy={saving.busy}
       onConfirm={() => void remove()}

@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { lazy } from '../../ui/lazy.tsx'
 
 export { VoiceDock } from './voice-dock.tsx'
 export { useChannelInfo, VoiceList } from './voice-list.tsx'

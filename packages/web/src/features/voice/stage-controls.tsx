@@ -1,13 +1,15 @@
+import type { ClientState } from '@guildhall/client/records'
 import { type ChannelObject, Permission, STAGE_TOPIC_MAX, type StageInstanceObject } from '@guildhall/protocol'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import styles from '../../domain/voice/voice.module.css'
 import { moderatesStage, ownVoiceState, stageRole } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import type { ClientState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { ErrorText, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
+import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 
 function stageOf({ guilds }: ClientState, channel: ChannelObject): StageInstanceObject | undefined {
@@ -18,7 +20,7 @@ function stageOf({ guilds }: ClientState, channel: ChannelObject): StageInstance
 /** The topic of a stage that is live. */
 export function StageTopic({ channel }: { channel: ChannelObject }) {
   const topic = useClientState((state) => stageOf(state, channel)?.topic)
-  return <p className={styles.status}>{topic ?? 'The stage has not started.'}</p>
+  return <p className={styles.status}>{topic ?? t('The stage has not started.')}</p>
 }
 
 /** Buttons of a stage: start, edit and end it, and take part. */
@@ -31,8 +33,8 @@ export function StageControls({ channel, permissions }: { channel: ChannelObject
       <SpeakerControls channel={channel} permissions={permissions} />
       {moderatesStage(permissions) && (
         <>
-          <Button onClick={() => setOpen('topic')}>{stage ? 'Edit topic' : 'Start stage'}</Button>
-          {stage && <Button onClick={() => setOpen('end')}>End stage</Button>}
+          <Button onClick={() => setOpen('topic')}>{stage ? t('Edit topic') : t('Start stage')}</Button>
+          {stage && <Button onClick={() => setOpen('end')}>{t('End stage')}</Button>}
         </>
       )}
       {open === 'topic' && <TopicDialog channel={channel} stage={stage} permissions={permissions} onClose={close} />}
@@ -50,7 +52,10 @@ function SpeakerControls({ channel, permissions }: { channel: ChannelObject; per
   const role = stageRole(own)
   const change = (changes: object) =>
     void saving.run(() =>
-      client.api.patch(`/guilds/${channel.guild_id}/voice-states/@me`, { channel_id: channel.id, ...changes }),
+      client.api.call('update_self_voice_state', {
+        params: { guild_id: channel.guild_id ?? '' },
+        body: { channel_id: channel.id, ...changes },
+      }),
     )
   const ask = () => change({ request_to_speak_timestamp: new Date().toISOString() })
   const mayAsk = (permissions & Permission.REQUEST_TO_SPEAK) !== 0n
@@ -60,20 +65,20 @@ function SpeakerControls({ channel, permissions }: { channel: ChannelObject; per
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       {role === 'invited' && (
         <>
-          <span role="status">You are invited to speak.</span>
+          <span role="status">{t('You are invited to speak.')}</span>
           <Button look="primary" onClick={() => change({ request_to_speak_timestamp: null })}>
-            Accept
+            {t('Accept')}
           </Button>
-          <Button onClick={() => change({ suppress: true })}>Decline</Button>
+          <Button onClick={() => change({ suppress: true })}>{t('Decline')}</Button>
         </>
       )}
-      {role === 'speaker' && <Button onClick={() => change({ suppress: true })}>Move to audience</Button>}
+      {role === 'speaker' && <Button onClick={() => change({ suppress: true })}>{t('Move to audience')}</Button>}
       {role === 'asking' && (
-        <Button onClick={() => change({ request_to_speak_timestamp: null })}>Cancel request</Button>
+        <Button onClick={() => change({ request_to_speak_timestamp: null })}>{t('Cancel request')}</Button>
       )}
-      {role === 'audience' && mayAsk && !maySpeak && <Button onClick={ask}>Request to speak</Button>}
+      {role === 'audience' && mayAsk && !maySpeak && <Button onClick={ask}>{t('Request to speak')}</Button>}
       {(role === 'audience' || role === 'asking') && maySpeak && (
-        <Button onClick={() => change({ suppress: false, request_to_speak_timestamp: null })}>Speak</Button>
+        <Button onClick={() => change({ suppress: false, request_to_speak_timestamp: null })}>{t('Speak')}</Button>
       )}
     </>
   )
@@ -90,34 +95,37 @@ function TopicDialog(props: {
   const saving = useSave()
   const mayNotify = !stage && (permissions & Permission.MENTION_EVERYONE) !== 0n
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const values = new FormData(event.currentTarget)
-    const topic = String(values.get('topic'))
-    const started = { channel_id: channel.id, topic, send_start_notification: values.get('notify') === 'on' }
-    void saving
-      .run(() =>
-        stage
-          ? client.api.patch(`/stage-instances/${channel.id}`, { topic })
-          : client.api.post('/stage-instances', started),
-      )
-      .then((saved) => saved && onClose())
-  }
+  const changes = useChanges({ topic: stage?.topic ?? '', notify: false }, { isNew: !stage })
+  const { topic, notify } = changes.values
+  const submit = changes.onSubmit(
+    saving,
+    () =>
+      stage
+        ? client.api.call('update_stage_instance', { params: { channel_id: channel.id }, body: { topic } })
+        : client.api.call('create_stage_instance', {
+            body: { channel_id: channel.id, topic, send_start_notification: notify },
+          }),
+    onClose,
+  )
 
   return (
-    <Dialog title={stage ? 'Edit topic' : 'Start stage'} onClose={onClose}>
+    <Dialog title={stage ? t('Edit topic') : t('Start stage')} onClose={onClose}>
       <form className={form.form} onSubmit={submit}>
         <TextField
-          label="Topic"
-          name="topic"
+          label={t('Topic')}
+          {...changes.text('topic')}
           required
           maxLength={STAGE_TOPIC_MAX}
-          defaultValue={stage?.topic}
           autoFocus
           error={saving.error ?? undefined}
         />
-        {mayNotify && <SwitchField label="Notify everyone" name="notify" />}
-        <DialogButtons action={stage ? 'Save' : 'Start'} busy={saving.busy} onCancel={onClose} />
+        {mayNotify && <SwitchField label={t('Notify everyone')} {...changes.flag('notify')} />}
+        <DialogButtons
+          action={stage ? t('Save') : t('Start')}
+          busy={saving.busy}
+          onCancel={onClose}
+          changes={changes}
+        />
       </form>
     </Dialog>
   )
@@ -128,13 +136,15 @@ function EndStage({ channel, onClose }: { channel: ChannelObject; onClose: () =>
   const saving = useSave()
   return (
     <ConfirmDialog
-      title={`End the stage in ${channel.name}?`}
-      description={saving.error ?? 'The topic is removed. People stay in the channel.'}
-      action="End stage"
+      title={t('End the stage in {name}?', { name: channel.name ?? '' })}
+      description={saving.error ?? t('The topic is removed. People stay in the channel.')}
+      action={t('End stage')}
       danger
       busy={saving.busy}
       onConfirm={() =>
-        void saving.run(() => client.api.delete(`/stage-instances/${channel.id}`)).then((ended) => ended && onClose())
+        void saving
+          .run(() => client.api.call('delete_stage_instance', { params: { channel_id: channel.id } }))
+          .then((ended) => ended && onClose())
       }
       onClose={onClose}
     />

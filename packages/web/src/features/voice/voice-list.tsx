@@ -5,6 +5,7 @@ import styles from '../../domain/voice/voice.module.css'
 import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import { participantName, participantsOf } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
+import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 
 const REQUEST_CHANNEL_INFO = 43
@@ -19,7 +20,9 @@ export function useChannelInfo(guildId: string): void {
     const request = () =>
       client.send(REQUEST_CHANNEL_INFO, { guild_id: guildId, fields: ['status', 'voice_start_time'] })
     if (client.state.guilds.has(guildId)) request()
-    return client.on<{ id: string }>('GUILD_CREATE', ({ id }) => id === guildId && request())
+    return client.on('GUILD_CREATE', ({ id }) => {
+      if (id === guildId) request()
+    })
   }, [client, guildId, sessionId])
 }
 
@@ -42,14 +45,14 @@ export function VoiceList({ channel }: { channel: ChannelObject }) {
         </p>
       )}
       {participants.length > 0 && (
-        <ul className={styles.participants} aria-label={`In ${channel.name}`}>
+        <ul className={styles.participants} aria-label={t('In {name}', { name: channel.name ?? '' })}>
           {participants.slice(0, LISTED_MAX).map((voice) => (
             <li key={voice.user_id}>
               <Participant voice={voice} />
             </li>
           ))}
           {participants.length > LISTED_MAX && (
-            <li className={styles.line}>and {participants.length - LISTED_MAX} more</li>
+            <li className={styles.line}>{t('and {count} more', { count: participants.length - LISTED_MAX })}</li>
           )}
         </ul>
       )}

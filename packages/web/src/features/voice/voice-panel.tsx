@@ -1,3 +1,4 @@
+import { channelName } from '@guildhall/client/questions'
 import { Link } from '@tanstack/react-router'
 import { HeadphoneOff, Headphones, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -6,13 +7,13 @@ import { Soundboard } from '../../domain/soundboard/soundboard.tsx'
 import { useSoundEffects } from '../../domain/soundboard/use-sound-effects.ts'
 import { changeVoice, leaveVoice, sendVoice } from '../../domain/voice/connection.ts'
 import styles from '../../domain/voice/voice.module.css'
-import { joinProblem, ownVoiceState } from '../../domain/voice/voice-states.ts'
+import { mayJoin, ownVoiceState } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { channelName } from '../../gateway/selectors.ts'
+import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 
-const ICON = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 20, 'aria-hidden': true } as const
 /** A refused request to join has no response. Later than this, the server has refused it. */
 const REFUSED_MS = 5_000
 
@@ -31,29 +32,29 @@ export function VoicePanel() {
   const refused = useLongWait(!connected, `${target?.channelId}`)
   if (!target) return null
   return (
-    <section className={styles.panel} aria-label="Voice">
+    <section className={styles.panel} aria-label={t('Voice')}>
       <p className={styles.state} role="status">
-        {connected ? 'In voice' : refused ? '' : 'Joining…'}
+        {connected ? t('In voice') : refused ? '' : t('Joining…')}
       </p>
-      {refused && <ErrorText>The server did not let you in.</ErrorText>}
+      {refused && <ErrorText>{t('The server did not let you in.')}</ErrorText>}
       <Link
         to="/channels/$guildId/$channelId"
         params={{ guildId: target.guildId ?? DIRECT, channelId: target.channelId }}
         className={styles.place ?? ''}
       >
-        {target.guildId === null ? 'Call' : guild?.name} / {channel && channelName(channel, selfId)}
+        {target.guildId === null ? t('Call') : guild?.name} / {channel && channelName(channel, selfId)}
       </Link>
-      <p className={styles.note}>Sound needs a voice client: this page does not send or receive any.</p>
-      {own?.mute && <p className={styles.note}>A moderator has muted you.</p>}
+      <p className={styles.note}>{t('Sound needs a voice client: this page does not send or receive any.')}</p>
+      {own?.mute && <p className={styles.note}>{t('A moderator has muted you.')}</p>}
       <div className={styles.controls}>
-        <IconButton label="Mute" aria-pressed={mute} onClick={() => changeVoice(client, { mute: !mute })}>
+        <IconButton label={t('Mute')} aria-pressed={mute} onClick={() => changeVoice(client, { mute: !mute })}>
           {mute ? <MicOff {...ICON} /> : <Mic {...ICON} />}
         </IconButton>
-        <IconButton label="Deafen" aria-pressed={deaf} onClick={() => changeVoice(client, { deaf: !deaf })}>
+        <IconButton label={t('Deafen')} aria-pressed={deaf} onClick={() => changeVoice(client, { deaf: !deaf })}>
           {deaf ? <HeadphoneOff {...ICON} /> : <Headphones {...ICON} />}
         </IconButton>
         {channel?.guild_id && <Soundboard channel={channel} />}
-        <IconButton label="Disconnect" className={styles.leave ?? ''} onClick={() => leaveVoice(client)}>
+        <IconButton label={t('Disconnect')} className={styles.leave ?? ''} onClick={() => leaveVoice(client)}>
           <PhoneOff {...ICON} />
         </IconButton>
       </div>
@@ -69,7 +70,7 @@ function useJoiningAgain(): void {
   const client = useClient()
   useEffect(() => {
     const endResumed = client.on('RESUMED', () => sendVoice(client))
-    const endCreated = client.on<{ id: string }>('GUILD_CREATE', ({ id }) => {
+    const endCreated = client.on('GUILD_CREATE', ({ id }) => {
       if (client.state.voice.target?.guildId === id && !ownVoiceState(client.state)) sendVoice(client)
     })
     const endReady = client.on('READY', () => {
@@ -93,7 +94,7 @@ function useReturning(): void {
     const { target } = state.voice
     const channel = state.channels.get(target?.channelId ?? '')
     if (!target || !channel || ownVoiceState(state)?.channel_id === target.channelId) return false
-    return channel.guild_id !== undefined && joinProblem(state, channel) !== null
+    return channel.guild_id !== undefined && !mayJoin(state, channel).ok
   })
   useEffect(() => {
     const { target } = client.state.voice

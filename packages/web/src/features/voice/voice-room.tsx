@@ -1,3 +1,4 @@
+import type { ClientState } from '@guildhall/client/records'
 import { type ChannelObject, Permission, type VoiceStateObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
@@ -6,7 +7,7 @@ import styles from '../../domain/voice/voice.module.css'
 import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import {
   isStage,
-  joinProblem,
+  mayJoin,
   maySetStatus,
   ownVoiceState,
   participantName,
@@ -14,7 +15,8 @@ import {
   stageRole,
 } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import type { ClientState } from '../../gateway/state.ts'
+import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,10 +33,10 @@ export function VoiceRoom({ channel, permissions }: { channel: ChannelObject; pe
   const [refusal, setRefusal] = useState<string | null>(null)
   const participants = useClientState((state) => participantsOf(state, channel))
   const connected = useClientState((state) => ownVoiceState(state)?.channel_id === channel.id)
-  const problem = useClientState((state) => joinProblem(state, channel))
+  const problem = useClientState((state) => refusalText(mayJoin(state, channel)))
   const stage = isStage(channel)
   return (
-    <section className={styles.room} aria-label={stage ? 'Stage' : 'Voice channel'}>
+    <section className={styles.room} aria-label={stage ? t('Stage') : t('Voice channel')}>
       <div className={styles.head}>
         <div className={styles.facts}>
           {stage ? <StageTopic channel={channel} /> : <Status channel={channel} />}
@@ -43,11 +45,11 @@ export function VoiceRoom({ channel, permissions }: { channel: ChannelObject; pe
         <div className={styles.actions}>
           {stage ? <StageControls channel={channel} permissions={permissions} /> : <StatusButton channel={channel} />}
           {connected ? (
-            <Button onClick={() => leaveVoice(client)}>Leave</Button>
+            <Button onClick={() => leaveVoice(client)}>{t('Leave')}</Button>
           ) : (
             (permissions & Permission.CONNECT) !== 0n && (
               <Button look="primary" onClick={() => setRefusal(joinVoice(client, channel))}>
-                {stage ? 'Join stage' : 'Join voice'}
+                {stage ? t('Join stage') : t('Join voice')}
               </Button>
             )
           )}
@@ -55,7 +57,7 @@ export function VoiceRoom({ channel, permissions }: { channel: ChannelObject; pe
       </div>
       {refusal && !connected && <ErrorText>{refusal}</ErrorText>}
       {!connected && !refusal && problem && <p className={styles.note}>{problem}</p>}
-      {stage ? <StagePeople people={participants} /> : <People people={participants} label="In this channel" />}
+      {stage ? <StagePeople people={participants} /> : <People people={participants} label={t('In this channel')} />}
     </section>
   )
 }
@@ -75,7 +77,7 @@ function StatusButton({ channel }: { channel: ChannelObject }) {
   const maySet = useClientState((state) => maySetStatus(state, channel))
   return (
     <>
-      {maySet && <Button onClick={() => setEditing(true)}>{status ? 'Change status' : 'Set status'}</Button>}
+      {maySet && <Button onClick={() => setEditing(true)}>{status ? t('Change status') : t('Set status')}</Button>}
       {editing && <StatusDialog channel={channel} status={status ?? ''} onClose={() => setEditing(false)} />}
     </>
   )
@@ -87,11 +89,14 @@ function Facts({ channel, count }: { channel: ChannelObject; count: number }) {
     ({ guilds }) => guilds.get(channel.guild_id ?? '')?.voiceChannels.get(channel.id)?.startedAt ?? null,
   )
   const limit = channel.user_limit ?? 0
-  const people = limit > 0 ? `${count} of ${limit} people` : count === 1 ? '1 person' : `${count} people`
+  const people =
+    limit > 0
+      ? t('{count} of {limit} people', { count, limit })
+      : t('{count, plural, one {# person} other {# people}}', { count })
   return (
     <p className={styles.note}>
-      {count === 0 && limit === 0 ? 'Nobody is here yet.' : people}
-      {startedAt !== null && `, started ${relativeTime(startedAt * 1000)}`}
+      {count === 0 && limit === 0 ? t('Nobody is here yet.') : people}
+      {startedAt !== null && `, ${t('started {time}', { time: relativeTime(startedAt * 1000) })}`}
     </p>
   )
 }
@@ -101,8 +106,8 @@ function StagePeople({ people }: { people: readonly VoiceStateObject[] }) {
   const audience = people.filter((voice) => !onStage.includes(voice))
   return (
     <>
-      <People people={onStage} label="Speakers" />
-      <People people={audience} label="Audience" />
+      <People people={onStage} label={t('Speakers')} />
+      <People people={audience} label={t('Audience')} />
     </>
   )
 }
@@ -120,7 +125,9 @@ function People({ people, label }: { people: readonly VoiceStateObject[]; label:
             <Card voice={voice} />
           </li>
         ))}
-        {people.length > SHOWN_MAX && <li className={styles.more}>and {people.length - SHOWN_MAX} more</li>}
+        {people.length > SHOWN_MAX && (
+          <li className={styles.more}>{t('and {count} more', { count: people.length - SHOWN_MAX })}</li>
+        )}
       </ul>
     </section>
   )

@@ -1,12 +1,24 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Snowflake, VoiceOp } from '@guildhall/protocol'
 import type { FrameKinds } from '../media/frame-kinds.ts'
 
 /** A message of the voice gateway about end-to-end encryption, to one member. The gateway numbers and frames it. */
 export type DaveMessage =
-  | { to: Snowflake; op: 21; data: { protocol_version: number; transition_id: number } }
-  | { to: Snowflake; op: 22; data: { transition_id: number } }
-  | { to: Snowflake; op: 24; data: { protocol_version: number; epoch: number } }
-  | { to: Snowflake; op: 25 | 27 | 29 | 30; payload: Buffer }
+  | {
+      to: Snowflake
+      op: typeof VoiceOp.DAVE_PREPARE_TRANSITION
+      data: { protocol_version: number; transition_id: number }
+    }
+  | { to: Snowflake; op: typeof VoiceOp.DAVE_EXECUTE_TRANSITION; data: { transition_id: number } }
+  | { to: Snowflake; op: typeof VoiceOp.DAVE_PREPARE_EPOCH; data: { protocol_version: number; epoch: number } }
+  | {
+      to: Snowflake
+      op:
+        | typeof VoiceOp.DAVE_EXTERNAL_SENDER
+        | typeof VoiceOp.DAVE_PROPOSALS
+        | typeof VoiceOp.DAVE_ANNOUNCE_COMMIT
+        | typeof VoiceOp.DAVE_WELCOME
+      payload: Buffer
+    }
 
 /** Reason why a member's message was refused. `rate`: the member forces too many changes of the group. */
 export type DaveRefusal = 'malformed' | 'unexpected' | 'invalid' | 'rate'

@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { type Snowflake, VoiceOp } from '@guildhall/protocol'
 import { type Batch, isCommitOf, openBatch } from './batch.ts'
 import type { DaveMessage, DaveRefusal } from './call-encryption.ts'
 import { u16, u64 } from './codec.ts'
@@ -124,7 +124,7 @@ export class Epochs {
       if (member.version === 0 || fresh.has(member.user)) continue
       member.package = undefined
       member.invited = true
-      this.#parts.send({ to: member.user, op: 24, data: { protocol_version: 1, epoch: 1 } })
+      this.#parts.send({ to: member.user, op: VoiceOp.DAVE_PREPARE_EPOCH, data: { protocol_version: 1, epoch: 1 } })
     }
     this.changed(now)
   }
@@ -161,7 +161,8 @@ export class Epochs {
     const batch = openBatch(this.#parts.sender, this.#tree, this.#epoch, { adds, removes, stays }, now)
     this.#batch = batch
     for (const member of adds) member.joining = 'proposed'
-    for (const [{ user }, payload] of batch.payloads) this.#parts.send({ to: user, op: 27, payload })
+    for (const [{ user }, payload] of batch.payloads)
+      this.#parts.send({ to: user, op: VoiceOp.DAVE_PROPOSALS, payload })
     if (waiting.length > adds.length) this.changed(now)
   }
 
@@ -213,11 +214,15 @@ export class Epochs {
     )
     const header = u16(id)
     for (const { user } of announced) {
-      this.#parts.send({ to: user, op: 29, payload: Buffer.concat([header, message]) })
+      this.#parts.send({ to: user, op: VoiceOp.DAVE_ANNOUNCE_COMMIT, payload: Buffer.concat([header, message]) })
     }
     for (const { member, reference } of welcomes) {
       if (!welcome) continue
-      this.#parts.send({ to: member.user, op: 30, payload: Buffer.concat([header, welcomeFor(welcome, reference)]) })
+      this.#parts.send({
+        to: member.user,
+        op: VoiceOp.DAVE_WELCOME,
+        payload: Buffer.concat([header, welcomeFor(welcome, reference)]),
+      })
     }
   }
 

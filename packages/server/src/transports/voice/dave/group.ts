@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { type Snowflake, VoiceOp } from '@guildhall/protocol'
 import type { CallEncryption, DaveMessage, DaveRefusal, DaveStep, MemberMedia } from './call-encryption.ts'
 import { Epochs } from './epochs.ts'
 import { ExternalSender } from './external-sender.ts'
@@ -51,7 +51,8 @@ export class DaveGroup implements CallEncryption {
     const member = new Member(user, maxVersion >= 1 ? 1 : 0)
     if (member.version === 0 && this.#forming) this.#downgrade(now)
     this.#members.set(user, member)
-    if (this.#forming) this.#messages.push({ to: user, op: 25, payload: this.#sender.payload })
+    if (this.#forming)
+      this.#messages.push({ to: user, op: VoiceOp.DAVE_EXTERNAL_SENDER, payload: this.#sender.payload })
     return { version: this.version, ...this.due(now) }
   }
 
@@ -149,7 +150,7 @@ export class DaveGroup implements CallEncryption {
     this.#mode = 'downgrading'
     const id = this.#epochs.transitions.begin(this.#members.values(), now, done)
     for (const to of this.#members.keys()) {
-      this.#messages.push({ to, op: 21, data: { protocol_version: 0, transition_id: id } })
+      this.#messages.push({ to, op: VoiceOp.DAVE_PREPARE_TRANSITION, data: { protocol_version: 0, transition_id: id } })
     }
   }
 
@@ -162,7 +163,8 @@ export class DaveGroup implements CallEncryption {
     this.#mode = 'upgrading'
     this.#upgradeUntil = now + UPGRADE_MS
     this.#epochs.reset(now)
-    for (const to of this.#members.keys()) this.#messages.push({ to, op: 25, payload: this.#sender.payload })
+    for (const to of this.#members.keys())
+      this.#messages.push({ to, op: VoiceOp.DAVE_EXTERNAL_SENDER, payload: this.#sender.payload })
     if (this.#members.size === 1) this.#endUpgrade()
   }
 
@@ -174,7 +176,7 @@ export class DaveGroup implements CallEncryption {
   #resetSole(now: number): void {
     this.#epochs.reset(now)
     for (const to of this.#members.keys()) {
-      this.#messages.push({ to, op: 21, data: { protocol_version: 1, transition_id: 0 } })
+      this.#messages.push({ to, op: VoiceOp.DAVE_PREPARE_TRANSITION, data: { protocol_version: 1, transition_id: 0 } })
     }
   }
 }

@@ -1,3 +1,4 @@
+import { VoiceOp } from '@guildhall/protocol'
 import type { DaveMessage } from './call-encryption.ts'
 import type { Member } from './members.ts'
 
@@ -54,7 +55,7 @@ export class Transitions {
     const current = this.#current
     this.#current = undefined
     for (const { user } of current?.recipients ?? []) {
-      this.#send({ to: user, op: 22, data: { transition_id: current?.id ?? 0 } })
+      this.#send({ to: user, op: VoiceOp.DAVE_EXECUTE_TRANSITION, data: { transition_id: current?.id ?? 0 } })
     }
     current?.done()
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../../api/client.ts'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorText, StatusText, TextField } from '../../../ui/field.tsx'
@@ -26,27 +27,27 @@ export function InviteDialog({ question, onDone }: QuestionProps<'invite', true>
   const copy = () =>
     run(async () => {
       await navigator.clipboard.writeText(link.data ?? '')
-      setStatus('Link copied')
+      setStatus(t('Link copied'))
     })
   const send = () =>
     run(async () => {
-      await client.api.post(`/channels/${place}/messages`, { content: link.data })
+      await client.api.call('create_message', { params: { channel_id: place }, body: { content: link.data ?? '' } })
       onDone(true)
     })
   const fault = error ?? (link.error ? messageOf(link.error) : null)
   return (
-    <Dialog title={`Invite people to ${application.name}`} onClose={onDone} width="medium">
-      <TextField label="Invite link" readOnly value={link.data ?? ''} />
+    <Dialog title={t('Invite people to {name}', { name: application.name })} onClose={onDone} width="medium">
+      <TextField label={t('Invite link')} readOnly value={link.data ?? ''} />
       <PlaceField channelId={channelId} value={place} onChange={setPlace} />
       {fault && <ErrorText>{fault}</ErrorText>}
       {status && <StatusText>{status}</StatusText>}
       <DialogActions>
-        <Button onClick={() => onDone()}>Cancel</Button>
+        <Button onClick={() => onDone()}>{t('Cancel')}</Button>
         <Button disabled={!link.data} onClick={() => void copy()}>
-          Copy link
+          {t('Copy link')}
         </Button>
         <Button look="primary" busy={busy} disabled={!link.data} onClick={() => void send()}>
-          Send invite
+          {t('Send invite')}
         </Button>
       </DialogActions>
     </Dialog>

@@ -1,5 +1,6 @@
+import { displayName } from '@guildhall/client/questions'
 import { useClient, useClientState } from '../../../gateway/react.tsx'
-import { displayName } from '../../../gateway/selectors.ts'
+import { t } from '../../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
 import { inviteToActivity } from '../invites.ts'
@@ -13,23 +14,26 @@ export function InviteUserDialog({ question, onDone }: QuestionProps<'invite-use
   const client = useClient()
   const { busy, error, run } = usePosting()
   const user = useClientState(({ users }) => users.get(userId))
-  const name = user ? displayName(user) : 'this user'
+  const name = user ? displayName(user) : t('this user')
   const send = () =>
     run(async () => {
       const link = await inviteToActivity(client, channelId, application.id)
-      const { id } = await client.api.post<{ id: string }>('/users/@me/channels', { recipient_id: userId })
-      await client.api.post(`/channels/${id}/messages`, { content: content ? `${content}\n${link}` : link })
+      const { id } = await client.api.call('create_dm', { body: { recipient_id: userId } })
+      await client.api.call('create_message', {
+        params: { channel_id: id },
+        body: { content: content ? `${content}\n${link}` : link },
+      })
       onDone(true)
     })
   return (
     <Dialog
-      title={`Invite ${name} to ${application.name}?`}
-      description="They get a direct message with a link."
+      title={t('Invite {name} to {application}?', { name, application: application.name })}
+      description={t('They get a direct message with a link.')}
       onClose={onDone}
     >
       {content && <blockquote className={styles.quote}>{content}</blockquote>}
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogButtons action="Send invite" busy={busy} onAction={() => void send()} onCancel={() => onDone()} />
+      <DialogButtons action={t('Send invite')} busy={busy} onAction={() => void send()} onCancel={() => onDone()} />
     </Dialog>
   )
 }

@@ -1,3 +1,5 @@
+import { rich } from '../../../lib/language/rich.ts'
+import { t } from '../../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import type { QuestionProps } from '../question-types.ts'
 import styles from './dialogs.module.css'
@@ -7,17 +9,17 @@ export function LinkDialog({ question: { application, url }, onDone }: QuestionP
   const { host, href } = new URL(url)
   return (
     <Dialog
-      title="Open this link?"
-      description={
-        <>
-          {application.name} wants to open a page on <strong>{host}</strong>.
-        </>
-      }
+      title={t('Open this link?')}
+      description={rich('{name} wants to open a page on <strong>{host}</strong>.', {
+        name: application.name,
+        host,
+        strong: <strong />,
+      })}
       onClose={onDone}
     >
       <p className={styles.address}>{href}</p>
       <DialogButtons
-        action="Open"
+        action={t('Open')}
         onAction={() => {
           window.open(href, '_blank', 'noopener,noreferrer')
           onDone(true)

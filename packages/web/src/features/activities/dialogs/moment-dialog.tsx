@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
 import type { QuestionProps } from '../question-types.ts'
@@ -15,15 +16,15 @@ export function MomentDialog({ question, onDone }: QuestionProps<'moment', boole
   const [place, setPlace] = useState(channelId)
   const share = () =>
     run(async () => {
-      await client.api.post(`/channels/${place}/messages`, { content: mediaUrl })
+      await client.api.call('create_message', { params: { channel_id: place }, body: { content: mediaUrl } })
       onDone(true)
     })
   return (
-    <Dialog title={`Share a moment of ${application.name}`} onClose={onDone} width="medium">
-      <img className={styles.picture} src={mediaUrl} alt="The moment" />
+    <Dialog title={t('Share a moment of {name}', { name: application.name })} onClose={onDone} width="medium">
+      <img className={styles.picture} src={mediaUrl} alt={t('The moment')} />
       <PlaceField channelId={channelId} value={place} onChange={setPlace} />
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogButtons action="Share" busy={busy} onAction={() => void share()} onCancel={() => onDone()} />
+      <DialogButtons action={t('Share')} busy={busy} onAction={() => void share()} onCancel={() => onDone()} />
     </Dialog>
   )
 }

@@ -1,8 +1,9 @@
+import { holdsMessages, permissionsIn } from '@guildhall/client/questions'
 import { Permission } from '@guildhall/protocol'
 import { useMemo } from 'react'
 import { channelPlaces } from '../../../domain/places/quick-choices.ts'
 import { useClient } from '../../../gateway/react.tsx'
-import { holdsMessages, permissionsIn } from '../../../gateway/selectors.ts'
+import { t } from '../../../lib/language/text.ts'
 import { SelectField } from '../../../ui/field.tsx'
 
 /** Places that the list offers. */
@@ -21,7 +22,7 @@ export function PlaceField(props: { channelId: string; value: string; onChange: 
     return writable.toSorted((one, other) => Number(other.id === channelId) - Number(one.id === channelId))
   }, [client, channelId])
   return (
-    <SelectField label="Send to" value={value} onChange={({ target }) => onChange(target.value)}>
+    <SelectField label={t('Send to')} value={value} onChange={({ target }) => onChange(target.value)}>
       {places.slice(0, PLACES_MAX).map(({ id, label, detail }) => (
         <option key={id} value={id}>
           {label}

@@ -4,6 +4,7 @@ import { commandIndexQuery } from '../../../domain/commands/command-index.ts'
 import { typedCommands } from '../../../domain/commands/usable-commands.ts'
 import { startInteraction } from '../../../domain/interactions/start.ts'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { isWebLink } from '../../../lib/links.ts'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
@@ -24,7 +25,8 @@ export function ShareInteractionDialog({ question, onDone }: QuestionProps<'shar
       const usable = typedCommands(commands.data ?? { applications: [], application_commands: [] }).find(
         (one) => one.application.id === application.id && one.plainName === name,
       )
-      if (!usable) throw new Error(`${application.name} has no command /${name} here.`)
+      if (!usable)
+        throw new Error(t('{name} has no command /{command} here.', { name: application.name, command: name }))
       const { command, path, options } = usable
       await startInteraction(client, {
         type: InteractionType.APPLICATION_COMMAND,
@@ -46,16 +48,16 @@ export function ShareInteractionDialog({ question, onDone }: QuestionProps<'shar
   const picture = interaction.preview_image?.url
   return (
     <Dialog
-      title={`Share from ${application.name}`}
-      description={`The command /${name} is used in this channel.`}
+      title={t('Share from {name}', { name: application.name })}
+      description={t('The command /{command} is used in this channel.', { command: name })}
       onClose={onDone}
       width="medium"
     >
       {interaction.content && <blockquote className={styles.quote}>{interaction.content}</blockquote>}
-      {isWebLink(picture) && <img className={styles.picture} src={picture} alt="Preview" />}
+      {isWebLink(picture) && <img className={styles.picture} src={picture} alt={t('Preview')} />}
       {error && <ErrorText>{error}</ErrorText>}
       <DialogButtons
-        action="Share"
+        action={t('Share')}
         busy={busy || commands.isPending}
         onAction={() => void share()}
         onCancel={() => onDone()}

@@ -1,6 +1,7 @@
 import type { ShareResult } from '@guildhall/local-client/rpc'
 import { useState } from 'react'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorText, StatusText } from '../../../ui/field.tsx'
@@ -21,7 +22,7 @@ export function ShareLinkDialog({ question, onDone }: QuestionProps<'share-link'
   const send = () =>
     run(async () => {
       const content = link.message === '' ? address : `${link.message}\n${address}`
-      await client.api.post(`/channels/${place}/messages`, { content })
+      await client.api.call('create_message', { params: { channel_id: place }, body: { content } })
       onDone({ success: true, didCopyLink, didSendMessage: true })
     })
   const copy = () =>
@@ -30,17 +31,17 @@ export function ShareLinkDialog({ question, onDone }: QuestionProps<'share-link'
       setCopied(true)
     })
   return (
-    <Dialog title={`Share a link to ${application.name}`} onClose={close} width="medium">
+    <Dialog title={t('Share a link to {name}', { name: application.name })} onClose={close} width="medium">
       {link.message && <blockquote className={styles.quote}>{link.message}</blockquote>}
       <p className={styles.address}>{address}</p>
       <PlaceField channelId={channelId} value={place} onChange={setPlace} />
       {error && <ErrorText>{error}</ErrorText>}
-      {didCopyLink && <StatusText>Link copied</StatusText>}
+      {didCopyLink && <StatusText>{t('Link copied')}</StatusText>}
       <DialogActions>
-        <Button onClick={close}>Cancel</Button>
-        <Button onClick={() => void copy()}>Copy link</Button>
+        <Button onClick={close}>{t('Cancel')}</Button>
+        <Button onClick={() => void copy()}>{t('Copy link')}</Button>
         <Button look="primary" busy={busy} onClick={() => void send()}>
-          Share
+          {t('Share')}
         </Button>
       </DialogActions>
     </Dialog>

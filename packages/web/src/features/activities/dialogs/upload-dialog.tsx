@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { ErrorText, Field } from '../../../ui/field.tsx'
 import { FileInput } from '../../../ui/file-input.tsx'
@@ -13,21 +14,20 @@ export function UploadDialog({ question: { application }, onDone }: QuestionProp
   const [file, setFile] = useState<File | null>(null)
   const upload = () =>
     run(async () => {
-      if (!file) throw new Error('Choose an image.')
-      const { attachment } = await client.api.post<{ attachment: { url: string } }>(
-        `/applications/${application.id}/attachment`,
-        undefined,
-        { files: [{ file, field: 'file' }] },
-      )
+      if (!file) throw new Error(t('Choose an image.'))
+      const { attachment } = await client.api.call('upload_application_attachment', {
+        params: { application_id: application.id },
+        files: [{ file, field: 'file' }],
+      })
       onDone(attachment.url)
     })
   return (
     <Dialog
-      title="Upload an image"
-      description={`${application.name} receives the image. Others can see it there.`}
+      title={t('Upload an image')}
+      description={t('{name} receives the image. Others can see it there.', { name: application.name })}
       onClose={onDone}
     >
-      <Field label="Image">
+      <Field label={t('Image')}>
         {(control) => (
           <FileInput
             {...control}
@@ -37,7 +37,7 @@ export function UploadDialog({ question: { application }, onDone }: QuestionProp
         )}
       </Field>
       {error && <ErrorText>{error}</ErrorText>}
-      <DialogButtons action="Upload" busy={busy} onAction={() => void upload()} onCancel={() => onDone()} />
+      <DialogButtons action={t('Upload')} busy={busy} onAction={() => void upload()} onCancel={() => onDone()} />
     </Dialog>
   )
 }

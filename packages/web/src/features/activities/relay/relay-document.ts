@@ -1,13 +1,16 @@
 import style from './relay.css?raw'
 import script from './relay.js?raw'
 
-/**
- * Sandbox of an activity. It keeps its own origin, and so its storage and its requests. Without `allow-top-navigation`
- * it cannot leave its frame; without `allow-popups` its only way to another page is OPEN_EXTERNAL_LINK, which asks.
- */
-const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-pointer-lock'
-/** Features of the browser that activities get. */
-const FEATURES = 'autoplay; clipboard-write; encrypted-media; fullscreen; gamepad; accelerometer; gyroscope'
+/** Attributes of the frame of an activity. */
+const FRAME = {
+  /**
+   * The activity keeps its own origin, and so its storage and its requests. Without `allow-top-navigation` it cannot
+   * leave its frame; without `allow-popups` its only way to another page is OPEN_EXTERNAL_LINK, which asks.
+   */
+  sandbox: 'allow-scripts allow-same-origin allow-forms allow-pointer-lock',
+  /** Features of the browser that activities get. */
+  allow: 'autoplay; clipboard-write; encrypted-media; fullscreen; gamepad; accelerometer; gyroscope',
+}
 
 /**
  * Returns the `data:` document that stands between the app and an activity. The embedded app SDK takes messages from
@@ -17,13 +20,13 @@ const FEATURES = 'autoplay; clipboard-write; encrypted-media; fullscreen; gamepa
 export function relayDocument({ app, activity, title }: { app: string; activity: string; title: string }): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(
     `<!doctype html><html lang="en" data-app="${escaped(app)}"><head><meta charset="utf-8"><style>${style}</style></head>` +
-      `<body><iframe title="${escaped(title)}" data-src="${escaped(activity)}" sandbox="${SANDBOX}" allow="${FEATURES}"` +
+      `<body><iframe title="${escaped(title)}" data-src="${escaped(activity)}" sandbox="${FRAME.sandbox}" allow="${FRAME.allow}"` +
       ` referrerpolicy="no-referrer"></iframe><script>${script}</script></body></html>`,
   )}`
 }
 
 /** Features that the frame of the relay must pass on. */
-export const RELAY_FEATURES = FEATURES
+export const RELAY_FEATURES = FRAME.allow
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -8,6 +8,8 @@ import { localName, type UsableCommand } from '../../../domain/commands/usable-c
 import { startInteraction } from '../../../domain/interactions/start.ts'
 import type { Client } from '../../../gateway/client.ts'
 import { useClient } from '../../../gateway/react.tsx'
+import { rich } from '../../../lib/language/rich.ts'
+import { t } from '../../../lib/language/text.ts'
 import { AppIcon } from '../../../ui/app-icon.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
@@ -38,8 +40,8 @@ export function CommandForm(props: CommandFormProps) {
         <p className={styles.title}>
           <strong>/{name}</strong> <span className={styles.description}>{description}</span>
         </p>
-        <IconButton label="Cancel" onClick={onClose}>
-          <X size={16} strokeWidth={1.5} aria-hidden />
+        <IconButton label={t('Cancel')} onClick={onClose}>
+          <X size={16} aria-hidden />
         </IconButton>
       </header>
       {order.length > 0 && (
@@ -64,11 +66,11 @@ export function CommandForm(props: CommandFormProps) {
       <footer className={styles.footer}>
         {hidden.map((option) => (
           <Button key={option.name} size="small" title={option.description} onClick={() => form.add(option)}>
-            <Plus size={16} strokeWidth={1.5} aria-hidden />
-            <span>
-              <span className="visually-hidden">Add </span>
-              {localName(option)}
-            </span>
+            <Plus size={16} aria-hidden />
+            {rich('<hidden>Add </hidden>{name}', {
+              hidden: <span className="visually-hidden" />,
+              name: localName(option),
+            })}
           </Button>
         ))}
         <Button
@@ -79,7 +81,7 @@ export function CommandForm(props: CommandFormProps) {
           busy={form.busy}
           autoFocus={order.length === 0}
         >
-          Send
+          {t('Send')}
         </Button>
       </footer>
     </form>

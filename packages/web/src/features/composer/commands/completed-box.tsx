@@ -1,10 +1,11 @@
+import { newNonce } from '@guildhall/client/records'
 import { type CommandChoiceObject, InteractionType } from '@guildhall/protocol'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../../api/client.ts'
 import { localName } from '../../../domain/commands/usable-commands.ts'
 import { postInteraction } from '../../../domain/interactions/start.ts'
 import { useClient, useClientState } from '../../../gateway/react.tsx'
-import { newNonce } from '../../../lib/ids.ts'
+import { t } from '../../../lib/language/text.ts'
 import { ChoiceBox } from '../../../ui/choice-box.tsx'
 import type { ControlProps, OptionFieldProps } from './option-props.ts'
 import { type Chosen, completionOptions } from './option-values.ts'
@@ -69,7 +70,7 @@ function useCompletion({ option, usable, channel, entries }: OptionFieldProps) {
       }
       postInteraction(client, start, nonce).catch((error: unknown) => setFault(messageOf(error)))
     }, ASK_AFTER_MS)
-    const waiting = setTimeout(() => setFault('The application did not respond'), ASK_AFTER_MS + RESPONSE_MS)
+    const waiting = setTimeout(() => setFault(t('The application did not respond')), ASK_AFTER_MS + RESPONSE_MS)
     return () => {
       clearTimeout(sending)
       clearTimeout(waiting)
@@ -78,7 +79,7 @@ function useCompletion({ option, usable, channel, entries }: OptionFieldProps) {
 
   return {
     choices: last.current,
-    note: fault ?? (asked && !answered && last.current.length === 0 ? 'Loading…' : null),
+    note: fault ?? (asked && !answered && last.current.length === 0 ? t('Loading…') : null),
     ask(text: string) {
       setFault(null)
       setAsked({ nonce: newNonce(), text })

@@ -5,6 +5,7 @@ import { localName } from '../../../domain/commands/usable-commands.ts'
 import type { Entity, EntityKind } from '../../../domain/entities/entities.ts'
 import { EntityBox } from '../../../domain/entities/entity-box.tsx'
 import { acceptOf } from '../../../lib/file-types.ts'
+import { t } from '../../../lib/language/text.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { ChoiceBox } from '../../../ui/choice-box.tsx'
 import field from '../../../ui/field.module.css'
@@ -27,8 +28,8 @@ export function OptionField(props: OptionFieldProps) {
           {name}
         </label>
         {onRemove && (
-          <IconButton label={`Remove ${name}`} className={styles.remove ?? ''} onClick={onRemove}>
-            <X size={16} strokeWidth={1.5} aria-hidden />
+          <IconButton label={t('Remove {name}', { name })} className={styles.remove ?? ''} onClick={onRemove}>
+            <X size={16} aria-hidden />
           </IconButton>
         )}
       </div>
@@ -130,7 +131,7 @@ function Choices(
     <ChoiceBox
       {...control}
       listLabel={localName(option)}
-      placeholder="Choose"
+      placeholder={t('Choose')}
       choices={all}
       chosen={all.filter(({ label, sent }) => label === chosen?.name && sent === chosen.value)}
       min={option.required ? 1 : 0}

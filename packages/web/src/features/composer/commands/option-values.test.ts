@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type CommandParameterObject, OptionType } from '@guildhall/protocol'
 import { acceptOf, fileFits } from '../../../lib/file-types.ts'
-import { completionOptions, type Entry, fillOptions, MISSING, type Parsed, parseOption } from './option-values.ts'
+import { completionOptions, type Entry, fillOptions, missingText, type Parsed, parseOption } from './option-values.ts'
 
 const option = (type: number, more: Partial<CommandParameterObject> = {}): CommandParameterObject => ({
   type,
@@ -15,7 +15,7 @@ const { STRING, INTEGER, NUMBER, BOOLEAN, USER, ATTACHMENT } = OptionType
 
 const CASES: [title: string, option: CommandParameterObject, entry: Entry, expected: Parsed | 'error'][] = [
   ['an empty optional field', option(STRING), '  ', null],
-  ['an empty required field', option(STRING, { required: true }), undefined, { error: MISSING }],
+  ['an empty required field', option(STRING, { required: true }), undefined, { error: missingText() }],
   ['a text', option(STRING), ' a ', { value: ' a ' }],
   ['a text that is too short', option(STRING, { min_length: 3 }), 'ab', 'error'],
   ['a text that counts code points', option(STRING, { max_length: 2 }), '🔥🔥', { value: '🔥🔥' }],

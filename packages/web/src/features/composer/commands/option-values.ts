@@ -1,6 +1,8 @@
 import { COMMAND_STRING_MAX, type CommandParameterObject, OptionType } from '@guildhall/protocol'
 import type { UsableCommand } from '../../../domain/commands/usable-commands.ts'
 import { fileFits } from '../../../lib/file-types.ts'
+import { listFormat } from '../../../lib/language/formats.ts'
+import { t } from '../../../lib/language/text.ts'
 
 /** A choice of an option, an entity, or an autocompleted value: its name, and the value that is sent. */
 export interface Chosen {
@@ -17,20 +19,21 @@ export type Entries = Readonly<Record<string, Entry>>
 /** Value of an option as it is sent, or the fault of its field. */
 export type Parsed = { readonly value: string | number | boolean | File } | { readonly error: string } | null
 
-export const MISSING = 'This option is required.'
+/** Returns the fault of an empty field that is required. */
+export const missingText = () => t('This option is required.')
 
 /** Returns the value of a field: null if it is empty and need not be filled. [SVC-4] */
 export function parseOption(option: CommandParameterObject, entry: Entry): Parsed {
-  if (isEmpty(entry)) return option.required ? { error: MISSING } : null
+  if (isEmpty(entry)) return option.required ? { error: missingText() } : null
   if (entry instanceof File) return parseFile(option, entry)
   if (typeof entry === 'boolean') return { value: entry }
   if (typeof entry === 'object') return checkPlain(option, entry.value)
   if (typeof entry !== 'string') return null
   const { type, choices } = option
-  if (choices && choices.length > 0) return { error: 'Choose one of the list.' }
+  if (choices && choices.length > 0) return { error: t('Choose one of the list.') }
   if (type === OptionType.STRING) return checkPlain(option, entry)
   if (type === OptionType.INTEGER || type === OptionType.NUMBER) return parseNumber(option, entry)
-  return { error: 'Choose one of the list.' }
+  return { error: t('Choose one of the list.') }
 }
 
 function isEmpty(entry: Entry): boolean {
@@ -42,29 +45,30 @@ function parseNumber(option: CommandParameterObject, text: string): Parsed {
   const plain = text.trim().replace(/^([+-]?\d*),(\d+)$/, '$1.$2')
   const number = Number(plain)
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(plain) || !Number.isFinite(number))
-    return { error: 'Enter a number.' }
-  if (option.type === OptionType.INTEGER && !Number.isSafeInteger(number)) return { error: 'Enter a whole number.' }
-  if (Math.abs(number) > 2 ** 53) return { error: 'This number is too large.' }
+    return { error: t('Enter a number.') }
+  if (option.type === OptionType.INTEGER && !Number.isSafeInteger(number)) return { error: t('Enter a whole number.') }
+  if (Math.abs(number) > 2 ** 53) return { error: t('This number is too large.') }
   return checkPlain(option, number)
 }
 
 function checkPlain(option: CommandParameterObject, value: string | number): Parsed {
   const { min_value, max_value, min_length = 0, max_length = COMMAND_STRING_MAX } = option
   if (typeof value === 'number') {
-    if (min_value !== undefined && value < min_value) return { error: `Enter ${min_value} or more.` }
-    if (max_value !== undefined && value > max_value) return { error: `Enter ${max_value} or less.` }
+    if (min_value !== undefined && value < min_value) return { error: t('Enter {min} or more.', { min: min_value }) }
+    if (max_value !== undefined && value > max_value) return { error: t('Enter {max} or less.', { max: max_value }) }
     return { value }
   }
   if (option.type !== OptionType.STRING) return { value }
   const length = [...value].length
-  if (length < min_length) return { error: `Enter ${min_length} or more characters.` }
-  if (length > max_length) return { error: `Enter ${max_length} characters or fewer; these are ${length}.` }
+  if (length < min_length) return { error: t('Enter {min} or more characters.', { min: min_length }) }
+  if (length > max_length)
+    return { error: t('Enter {max} characters or fewer; these are {length}.', { max: max_length, length }) }
   return { value }
 }
 
 function parseFile({ file_types }: CommandParameterObject, file: File): Parsed {
   if (fileFits(file.name, file_types)) return { value: file }
-  return { error: `Choose a file of these types: ${file_types?.join(', ')}.` }
+  return { error: t('Choose a file of these types: {types}.', { types: listFormat().format(file_types ?? []) }) }
 }
 
 /** An option as it is sent. */

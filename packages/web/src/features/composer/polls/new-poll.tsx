@@ -5,6 +5,7 @@ import { ComponentEmoji } from '../../../domain/emoji/component-emoji.tsx'
 import { EmojiPicker } from '../../../domain/emoji/emoji-picker.tsx'
 import type { Emoji } from '../../../domain/emoji/search.ts'
 import type { PollDraft } from '../../../domain/messages/message-request.ts'
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import field from '../../../ui/field.module.css'
@@ -18,19 +19,19 @@ interface Answer {
   readonly emoji: Emoji | null
 }
 
-const DURATIONS: readonly { hours: number; label: string }[] = [
-  { hours: 1, label: '1 hour' },
-  { hours: 4, label: '4 hours' },
-  { hours: 8, label: '8 hours' },
-  { hours: 24, label: '1 day' },
-  { hours: 72, label: '3 days' },
-  { hours: 168, label: '1 week' },
-  { hours: 336, label: '2 weeks' },
-  { hours: 768, label: '32 days' },
+const DURATIONS: readonly { hours: number; label: Message }[] = [
+  { hours: 1, label: msg('1 hour') },
+  { hours: 4, label: msg('4 hours') },
+  { hours: 8, label: msg('8 hours') },
+  { hours: 24, label: msg('1 day') },
+  { hours: 72, label: msg('3 days') },
+  { hours: 168, label: msg('1 week') },
+  { hours: 336, label: msg('2 weeks') },
+  { hours: 768, label: msg('32 days') },
 ]
 const DAY = 24
 
-const ICON = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const ICON = { size: 16, 'aria-hidden': true } as const
 
 /** A dialog that makes a poll. */
 export default function NewPoll(props: {
@@ -50,8 +51,8 @@ export default function NewPoll(props: {
     const data = new FormData(event.currentTarget)
     const question = String(data.get('question')).trim()
     const written = answers.filter(({ text }) => text.trim() !== '')
-    if (question === '') return setFault('A poll needs a question.')
-    if (written.length === 0) return setFault('A poll needs at least one answer.')
+    if (question === '') return setFault(t('A poll needs a question.'))
+    if (written.length === 0) return setFault(t('A poll needs at least one answer.'))
     onCreate({
       question,
       answers: written.map(({ text, emoji }) => ({ text: text.trim(), emoji: emoji && pollEmoji(emoji) })),
@@ -61,23 +62,23 @@ export default function NewPoll(props: {
   }
 
   return (
-    <Dialog title="Create poll" onClose={onClose} width="medium" holdsText>
+    <Dialog title={t('Create poll')} onClose={onClose} width="medium" holdsText>
       <form className={form.form} onSubmit={submit}>
-        <TextField label="Question" name="question" maxLength={POLL_QUESTION_MAX} autoFocus autoComplete="off" />
+        <TextField label={t('Question')} name="question" maxLength={POLL_QUESTION_MAX} autoFocus autoComplete="off" />
         <fieldset className={form.choices}>
-          <legend className={form.legend}>Answers</legend>
+          <legend className={form.legend}>{t('Answers')}</legend>
           {answers.map(({ key, text, emoji }, index) => (
             <div key={key} className={styles.answer}>
               <EmojiPicker guildId={guildId} onPick={(picked) => change(key, { emoji: picked })}>
-                <IconButton label={`Emoji of answer ${index + 1}`}>
+                <IconButton label={t('Emoji of answer {number}', { number: index + 1 })}>
                   {emoji ? <ComponentEmoji emoji={emoji} decorative /> : <SmilePlus {...ICON} />}
                 </IconButton>
               </EmojiPicker>
               <input
                 type="text"
                 className={field.input}
-                aria-label={`Answer ${index + 1}`}
-                placeholder={`Answer ${index + 1}`}
+                aria-label={t('Answer {number}', { number: index + 1 })}
+                placeholder={t('Answer {number}', { number: index + 1 })}
                 value={text}
                 maxLength={POLL_ANSWER_MAX}
                 autoComplete="off"
@@ -85,7 +86,7 @@ export default function NewPoll(props: {
               />
               {answers.length > 1 && (
                 <IconButton
-                  label={`Remove answer ${index + 1}`}
+                  label={t('Remove answer {number}', { number: index + 1 })}
                   onClick={() => setAnswers(answers.filter((answer) => answer.key !== key))}
                 >
                   <X {...ICON} />
@@ -103,21 +104,21 @@ export default function NewPoll(props: {
                 }}
               >
                 <Plus {...ICON} />
-                Add answer
+                {t('Add answer')}
               </Button>
             </div>
           )}
         </fieldset>
-        <SelectField label="Duration" name="duration" defaultValue={DAY}>
+        <SelectField label={t('Duration')} name="duration" defaultValue={DAY}>
           {DURATIONS.map(({ hours, label }) => (
             <option key={hours} value={hours}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
-        <SwitchField label="Allow several answers" name="multiple" />
+        <SwitchField label={t('Allow several answers')} name="multiple" />
         {fault && <ErrorText>{fault}</ErrorText>}
-        <DialogButtons action="Post" onCancel={onClose} />
+        <DialogButtons action={t('Post')} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,15 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import { commandIndexQuery } from '../../../domain/commands/command-index.ts'
 import {
   searchCommands,
@@ -15,6 +24,7 @@ import { searchEntities, searchMentions } from '../../../domain/entities/entitie
 import { EntityIcon } from '../../../domain/entities/entity-box.tsx'
 import { mentionText, namesIn } from '../../../domain/messages/markup.ts'
 import { useClient, useClientState } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { AppIcon } from '../../../ui/app-icon.tsx'
 import { type Choice, movedActive } from '../../../ui/choices.ts'
 import { OptionList } from '../../../ui/option-list.tsx'
@@ -46,10 +56,13 @@ export interface SuggestionsProps {
 
 export { CommandForm }
 
-/** The list that completes what is typed in the message box. */
+/**
+ * The list that completes what is typed in the message box. Its effects on keys are layout effects: React runs those
+ * in one go with the render, and a key between the two would reach neither the message box nor the form of a command.
+ */
 export default function Suggestions(props: SuggestionsProps) {
   const { loaded, held } = props
-  useEffect(() => {
+  useLayoutEffect(() => {
     loaded.current = true
     return () => {
       loaded.current = false
@@ -80,18 +93,18 @@ function Commands(props: SuggestionsProps) {
     onCommand({ usable: command, text: textAfterName(command, token.query), send, Form: CommandForm })
   const pending = query.isFetching && choices.length === 0
   const [first] = choices
-  useEffect(() => {
+  useLayoutEffect(() => {
     const presses = held.current
     if (pending || presses === 0) return
     held.current = 0
     if (first) take(first, presses > 1)
   })
   if (choices.length === 0 && !pending && !query.isError) return null
-  const note = pending ? 'Loading commands…' : query.isError ? 'The commands could not be loaded.' : null
+  const note = pending ? t('Loading commands…') : query.isError ? t('The commands could not be loaded.') : null
   return (
     <Floating
       {...props}
-      label="Commands"
+      label={t('Commands')}
       choices={choices}
       note={choices.length === 0 ? note : null}
       icon={({ command }) => <AppIcon application={command.application} size={24} />}
@@ -132,7 +145,7 @@ function Entities(props: SuggestionsProps) {
   return (
     <Floating
       {...props}
-      label={sign === '#' ? 'Channel names' : 'People and roles'}
+      label={sign === '#' ? t('Channel names') : t('People and roles')}
       choices={choices}
       icon={(entity) => <EntityIcon entity={entity} />}
       onChoose={(entity) => onTake(mentionText(entity, namesIn(client.state, channel.id)))}
@@ -163,7 +176,7 @@ function Emojis(props: SuggestionsProps) {
   return (
     <Floating
       {...props}
-      label="Emoji names"
+      label={t('Emoji names')}
       choices={choices}
       icon={({ emoji: { id, name, animated } }) => <ComponentEmoji emoji={{ id, name, animated }} decorative />}
       onChoose={({ emoji: { id, name } }) => onTake(id ? `:${name}:` : name)}
@@ -197,7 +210,7 @@ function Floating<C extends Choice>(props: FloatingProps<C>) {
     onActive({ listId: id, optionId: optionId(id, active) })
   }, [onActive, id, active])
   useEffect(() => () => onActive(null), [onActive])
-  useEffect(() => {
+  useLayoutEffect(() => {
     keys.current = (event: KeyboardEvent) => {
       const choice = choices[active]
       const takes = (event.key === 'Enter' && !event.shiftKey) || (event.key === 'Tab' && !event.shiftKey)

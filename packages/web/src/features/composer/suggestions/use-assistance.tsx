@@ -1,11 +1,12 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { commandIndexQuery } from '../../../domain/commands/command-index.ts'
 import { commandRequests } from '../../../domain/commands/command-requests.ts'
 import { typedCommands } from '../../../domain/commands/usable-commands.ts'
 import { useClient } from '../../../gateway/react.tsx'
+import { lazy } from '../../../ui/lazy.tsx'
 import type { ChosenCommand } from '../commands/chosen-command.ts'
 import { useSuggestions } from './use-suggestions.ts'
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Recording } from '../../../domain/messages/message-request.ts'
 import { VoicePlayer } from '../../../domain/voice-messages/voice-player.tsx'
 import { clockText } from '../../../domain/voice-messages/waveform.ts'
+import { t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
@@ -13,15 +14,15 @@ export default function Recorder(props: { onRecorded: (recording: Recording) => 
   const { onRecorded, onClose } = props
   const { state, level, seconds, start, stop } = useRecording()
   return (
-    <Dialog title="Voice message" onClose={onClose} holdsText={state.kind !== 'failed'}>
+    <Dialog title={t('Voice message')} onClose={onClose} holdsText={state.kind !== 'failed'}>
       <div className={styles.stage}>
-        {state.kind === 'starting' && <p role="status">Waiting for the microphone…</p>}
+        {state.kind === 'starting' && <p role="status">{t('Waiting for the microphone…')}</p>}
         {state.kind === 'recording' && (
           <>
             <p role="status" className={styles.status}>
-              <span className={styles.lamp} aria-hidden /> Recording
+              <span className={styles.lamp} aria-hidden /> {t('Recording')}
             </p>
-            <meter className={styles.level} min={0} max={1} value={level} aria-label="Loudness" />
+            <meter className={styles.level} min={0} max={1} value={level} aria-label={t('Loudness')} />
             <p className={styles.clock}>{clockText(seconds)}</p>
           </>
         )}
@@ -29,22 +30,22 @@ export default function Recorder(props: { onRecorded: (recording: Recording) => 
         {state.kind === 'failed' && <ErrorText>{state.error}</ErrorText>}
       </div>
       <DialogActions>
-        <Button onClick={onClose}>Discard</Button>
+        <Button onClick={onClose}>{t('Discard')}</Button>
         {state.kind === 'failed' && (
           <Button look="primary" onClick={start}>
-            Try again
+            {t('Try again')}
           </Button>
         )}
         {(state.kind === 'recording' || state.kind === 'starting') && (
           <Button look="primary" disabled={state.kind !== 'recording'} onClick={stop}>
-            Stop
+            {t('Stop')}
           </Button>
         )}
         {state.kind === 'recorded' && (
           <>
-            <Button onClick={start}>Record again</Button>
+            <Button onClick={start}>{t('Record again')}</Button>
             <Button look="primary" autoFocus onClick={() => onRecorded(state.recording)}>
-              Send
+              {t('Send')}
             </Button>
           </>
         )}

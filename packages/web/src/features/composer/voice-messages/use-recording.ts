@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../api/client.ts'
 import type { Recording } from '../../../domain/messages/message-request.ts'
 import { waveformOf } from '../../../domain/voice-messages/waveform.ts'
+import { t } from '../../../lib/language/text.ts'
 
 /** Types of sound that browsers record, with the extension by which the server knows them. */
 const TYPES = [
@@ -53,8 +54,8 @@ export function useRecording() {
 
 function faultText(failure: unknown): string {
   if (failure instanceof DOMException && failure.name === 'NotAllowedError')
-    return 'The browser does not allow the microphone on this page. Allow it in the settings of the site.'
-  if (failure instanceof DOMException && failure.name === 'NotFoundError') return 'There is no microphone.'
+    return t('The browser does not allow the microphone on this page. Allow it in the settings of the site.')
+  if (failure instanceof DOMException && failure.name === 'NotFoundError') return t('There is no microphone.')
   return messageOf(failure)
 }
 

@@ -1,19 +1,19 @@
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { SelectField, TextField } from '../../../ui/field.tsx'
-import type { Slot } from './surfaces.ts'
+import { type Slot, slotLabel } from './surfaces.ts'
 import styles from './widget.module.css'
 import { isStatistic, SLOT_KINDS, type SlotKind, type SlotValue } from './widget-form.ts'
 
 /** Id of the list of statistics that the browser offers. */
 export const STATISTICS_LIST = 'widget-statistics'
 
-const VALUE_LABELS: Readonly<Record<SlotKind, string>> = {
-  none: '',
-  custom: 'text',
-  text: 'statistic',
-  number: 'statistic',
-  duration: 'statistic',
-  image: 'statistic',
-  asset: 'image key',
+const VALUE_LABELS: Readonly<Record<Exclude<SlotKind, 'none'>, Message>> = {
+  custom: msg('{label}: text'),
+  text: msg('{label}: statistic'),
+  number: msg('{label}: statistic'),
+  duration: msg('{label}: statistic'),
+  image: msg('{label}: statistic'),
+  asset: msg('{label}: image key'),
 }
 
 /** The controls of one field of a widget: what it shows, its value and its fallback. */
@@ -26,22 +26,23 @@ export function SlotFields(props: {
   const { slot, error, onChange } = props
   const value = props.value ?? { kind: 'none', value: '', fallback: '' }
   const { kind } = value
+  const label = slotLabel(slot)
   return (
     <div className={styles.slot} data-filled={kind !== 'none'}>
       <SelectField
-        label={slot.label}
+        label={label}
         value={kind}
         onChange={({ target }) => onChange({ ...value, kind: target.value as SlotKind })}
       >
         {SLOT_KINDS[slot.kind].map(([one, text]) => (
           <option key={one} value={one}>
-            {text}
+            {t(text)}
           </option>
         ))}
       </SelectField>
       {kind !== 'none' && (
         <TextField
-          label={`${slot.label}: ${VALUE_LABELS[kind]}`}
+          label={t(VALUE_LABELS[kind], { label })}
           value={value.value}
           required
           list={isStatistic(kind) ? STATISTICS_LIST : undefined}
@@ -51,9 +52,9 @@ export function SlotFields(props: {
       )}
       {isStatistic(kind) && (
         <TextField
-          label={`${slot.label}: fallback`}
+          label={t('{label}: fallback', { label })}
           value={value.fallback}
-          placeholder={kind === 'image' ? 'image key' : 'text'}
+          placeholder={kind === 'image' ? t('image key') : t('text')}
           onChange={({ target }) => onChange({ ...value, fallback: target.value })}
         />
       )}

@@ -1,4 +1,5 @@
 import type { WidgetConfigObject } from '@guildhall/protocol'
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 
 /** Surfaces of a widget by name, as the server stores them. */
 export type Surfaces = WidgetConfigObject['surfaces']
@@ -8,72 +9,87 @@ export type WidgetField = Surfaces[string]['components'][string]['fields'][strin
 export interface Slot {
   readonly component: string
   readonly field: string
-  readonly label: string
+  readonly label: Message
+  /** Number in the label, among several of a kind. */
+  readonly number?: number
   readonly kind: 'text' | 'picture'
 }
 
 /** A place in which a widget is shown, with the layout and the fields that the portal gives it. */
 export interface SurfaceForm {
   readonly name: string
-  readonly title: string
+  readonly title: Message
   readonly layout: string
-  readonly hint: string
+  readonly hint: Message
   readonly required: boolean
   readonly slots: readonly Slot[]
 }
 
-const text = (component: string, field: string, label: string): Slot => ({ component, field, label, kind: 'text' })
-const picture = (component: string, field: string, label: string): Slot => ({
+const text = (component: string, field: string, label: Message): Slot => ({ component, field, label, kind: 'text' })
+const picture = (component: string, field: string, label: Message): Slot => ({
   component,
   field,
   label,
   kind: 'picture',
 })
-const stat = (component: string, label: string): Slot[] => [
-  text(component, 'label', `${label} label`),
-  text(component, 'value', `${label} value`),
+const stat: readonly Slot[] = [
+  text('stat', 'label', msg('Statistic label')),
+  text('stat', 'value', msg('Statistic value')),
 ]
+const numberedStat = (number: number): Slot[] => [
+  { ...text(`stat_${number}`, 'label', msg('Statistic {number} label')), number },
+  { ...text(`stat_${number}`, 'value', msg('Statistic {number} value')), number },
+]
+
+/** Returns the label of a field. */
+export function slotLabel({ label, number }: Slot): string {
+  return number === undefined ? t(label) : t(label, { number })
+}
 
 export const SURFACE_FORMS: readonly SurfaceForm[] = [
   {
     name: 'widget_top',
-    title: 'Top',
+    title: msg('Top'),
     layout: 'widget_top_hero',
-    hint: 'The upper half of the widget on a profile.',
+    hint: msg('The upper half of the widget on a profile.'),
     required: true,
-    slots: [picture('hero', 'image', 'Picture'), text('title', 'text', 'Title'), text('subtitle', 'text', 'Subtitle')],
+    slots: [
+      picture('hero', 'image', msg('Picture')),
+      text('title', 'text', msg('Title')),
+      text('subtitle', 'text', msg('Subtitle')),
+    ],
   },
   {
     name: 'widget_bottom',
-    title: 'Statistics',
+    title: msg('Statistics'),
     layout: 'widget_bottom_stats',
-    hint: 'Up to four statistics below the picture.',
+    hint: msg('Up to four statistics below the picture.'),
     required: true,
-    slots: [1, 2, 3, 4].flatMap((number) => stat(`stat_${number}`, `Statistic ${number}`)),
+    slots: [1, 2, 3, 4].flatMap(numberedStat),
   },
   {
     name: 'add_widget_preview',
-    title: 'Preview before adding',
+    title: msg('Preview before adding'),
     layout: 'add_widget_preview_hero',
-    hint: 'Shown to players who have not added the widget yet.',
+    hint: msg('Shown to players who have not added the widget yet.'),
     required: true,
-    slots: [picture('hero', 'image', 'Picture'), text('title', 'text', 'Title')],
+    slots: [picture('hero', 'image', msg('Picture')), text('title', 'text', msg('Title'))],
   },
   {
     name: 'mini_profile',
-    title: 'Small profile',
+    title: msg('Small profile'),
     layout: 'mini_profile_stat',
-    hint: 'One statistic in the small profile. Optional.',
+    hint: msg('One statistic in the small profile. Optional.'),
     required: false,
-    slots: stat('stat', 'Statistic'),
+    slots: stat,
   },
   {
     name: 'activity_accessory',
-    title: 'Activity',
+    title: msg('Activity'),
     layout: 'activity_accessory_stat',
-    hint: 'One statistic beside the activity of a player. Optional.',
+    hint: msg('One statistic beside the activity of a player. Optional.'),
     required: false,
-    slots: stat('stat', 'Statistic'),
+    slots: stat,
   },
 ]
 

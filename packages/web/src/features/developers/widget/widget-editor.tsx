@@ -1,6 +1,8 @@
-import type { WidgetConfigObject } from '@guildhall/protocol'
+import type { BodyOf } from '@guildhall/client'
+import { WIDGET_DISPLAY_NAME_MAX, type WidgetConfigObject } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorText, StatusText, TextField } from '../../../ui/field.tsx'
 import form from '../../../ui/form.module.css'
@@ -16,33 +18,34 @@ import { WidgetPreview } from './widget-preview.tsx'
 
 export interface WidgetEditorProps extends SectionProps {
   config: WidgetConfigObject
-  path: string
   onSaved: () => void
 }
 
 /** Edits one widget, with a preview that follows each key. */
-export function WidgetEditor({ application, config, path, onSaved }: WidgetEditorProps) {
+export function WidgetEditor({ application, config, onSaved }: WidgetEditorProps) {
   const client = useClient()
   const saving = useSave()
   const [name, setName] = useState(config.display_name)
   const [fields, setFields] = useState<WidgetForm>(() => formOf(config.surfaces))
   const [samples, setSamples] = useState<Readonly<Record<string, string>>>({})
-  const [done, setDone] = useState('Saved.')
+  const [done, setDone] = useState(t('Saved.'))
   const published = config.status === 'published'
 
   function run(text: string, next?: 'publish' | 'unpublish') {
     setDone(text)
     void saving
       .run(async () => {
-        await client.api.patch(path, { display_name: name.trim(), surfaces: surfacesOf(fields, config.surfaces) })
-        if (next) await client.api.post(`${path}/${next}`)
+        const params = { application_id: application.id, config_id: config.id }
+        const surfaces = surfacesOf(fields, config.surfaces) as Required<BodyOf<'update_widget_config'>>['surfaces']
+        await client.api.call('update_widget_config', { params, body: { display_name: name.trim(), surfaces } })
+        if (next) await client.api.call(`${next}_widget_config`, { params })
       })
       .then((succeeded) => succeeded && onSaved())
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    run(published ? 'Saved. Players see the change at once.' : 'Saved as a draft.')
+    run(published ? t('Saved. Players see the change at once.') : t('Saved as a draft.'))
   }
 
   return (
@@ -54,7 +57,10 @@ export function WidgetEditor({ application, config, path, onSaved }: WidgetEdito
         </>
       }
     >
-      <Section title={`Edit ${config.display_name}`} description={published ? 'Published' : 'Draft'}>
+      <Section
+        title={t('Edit {display_name}', { display_name: config.display_name })}
+        description={published ? t('Published') : t('Draft')}
+      >
         <form className={form.form} onSubmit={submit}>
           <datalist id={STATISTICS_LIST}>
             {STATISTICS.map((key) => (
@@ -62,17 +68,17 @@ export function WidgetEditor({ application, config, path, onSaved }: WidgetEdito
             ))}
           </datalist>
           <TextField
-            label="Name"
+            label={t('Name')}
             value={name}
             required
-            maxLength={100}
+            maxLength={WIDGET_DISPLAY_NAME_MAX}
             onChange={({ target }) => setName(target.value)}
             error={saving.errorOf('display_name')}
           />
           {SURFACE_FORMS.map(({ name, title, hint, slots }) => (
             <fieldset key={name} className={form.group}>
-              <legend className={form.legend}>{title}</legend>
-              <p className={styles.hint}>{hint}</p>
+              <legend className={form.legend}>{t(title)}</legend>
+              <p className={styles.hint}>{t(hint)}</p>
               <div className={styles.slots}>
                 {slots.map((slot) => (
                   <SlotFields
@@ -88,24 +94,27 @@ export function WidgetEditor({ application, config, path, onSaved }: WidgetEdito
           ))}
           <div className={form.inline}>
             <Button type="submit" look="primary" busy={saving.busy}>
-              Save
+              {t('Save')}
             </Button>
             {published ? (
-              <Button busy={saving.busy} onClick={() => run('Saved, and no longer visible to players.', 'unpublish')}>
-                Unpublish
+              <Button
+                busy={saving.busy}
+                onClick={() => run(t('Saved, and no longer visible to players.'), 'unpublish')}
+              >
+                {t('Unpublish')}
               </Button>
             ) : (
               <Button
                 busy={saving.busy}
-                onClick={() => run('Published. Players can add it to their profile.', 'publish')}
+                onClick={() => run(t('Published. Players can add it to their profile.'), 'publish')}
               >
-                Publish
+                {t('Publish')}
               </Button>
             )}
           </div>
           {saving.saved && <StatusText>{done}</StatusText>}
           {saving.error && (
-            <ErrorText>{faulty(saving) ? 'Some fields cannot be saved. See above.' : saving.error}</ErrorText>
+            <ErrorText>{faulty(saving) ? t('Some fields cannot be saved. See above.') : saving.error}</ErrorText>
           )}
         </form>
       </Section>
@@ -131,16 +140,16 @@ function Samples(props: {
   if (statistics.length === 0) return null
   return (
     <fieldset className={form.group}>
-      <legend className={form.legend}>Sample statistics</legend>
+      <legend className={form.legend}>{t('Sample statistics')}</legend>
       {statistics.map(({ key, kind }) => (
         <TextField
           key={key}
-          label={kind === 'duration' ? `${key} (milliseconds)` : key}
+          label={kind === 'duration' ? t('{key} (milliseconds)', { key }) : key}
           value={samples[key] ?? sampleOf(key, kind)}
           onChange={({ target }) => onChange({ ...samples, [key]: target.value })}
         />
       ))}
-      <p className={styles.hint}>An empty one shows the fallback.</p>
+      <p className={styles.hint}>{t('An empty one shows the fallback.')}</p>
     </fieldset>
   )
 }

@@ -1,3 +1,5 @@
+import { numberFormat } from '../../../lib/language/formats.ts'
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { type Slot, SURFACE_FORMS, type Surfaces, type WidgetField } from './surfaces.ts'
 
 /** Kind of the content of a field. */
@@ -15,18 +17,18 @@ const TYPES: Readonly<Record<Exclude<SlotKind, 'none'>, FieldTypes>> = {
 }
 
 /** Kinds that a text or a picture can have, with their names. */
-export const SLOT_KINDS: Readonly<Record<Slot['kind'], readonly (readonly [SlotKind, string])[]>> = {
+export const SLOT_KINDS: Readonly<Record<Slot['kind'], readonly (readonly [SlotKind, Message])[]>> = {
   text: [
-    ['none', 'Nothing'],
-    ['custom', 'A text'],
-    ['text', 'A statistic that is text'],
-    ['number', 'A statistic that is a number'],
-    ['duration', 'A statistic that is a duration'],
+    ['none', msg('Nothing')],
+    ['custom', msg('A text')],
+    ['text', msg('A statistic that is text')],
+    ['number', msg('A statistic that is a number')],
+    ['duration', msg('A statistic that is a duration')],
   ],
   picture: [
-    ['none', 'Nothing'],
-    ['asset', 'An image of the game'],
-    ['image', 'A statistic that is an image'],
+    ['none', msg('Nothing')],
+    ['asset', msg('An image of the game')],
+    ['image', msg('A statistic that is an image')],
   ],
 }
 
@@ -114,12 +116,12 @@ export function statisticsOf(form: WidgetForm): { key: string; kind: SlotKind }[
   return [...found].map(([key, kind]) => ({ key, kind }))
 }
 
-const SAMPLES: Readonly<Record<string, string>> = {
-  rank_name: 'Gold II',
-  highest_rank: 'Platinum I',
-  season: 'Season 4',
-  featured_played_character: 'Wren',
-  username: 'player_one',
+const SAMPLES: Readonly<Record<string, Message>> = {
+  rank_name: msg('Gold II'),
+  highest_rank: msg('Platinum I'),
+  season: msg('Season 4'),
+  featured_played_character: msg('Wren'),
+  username: msg('player_one'),
 }
 const SAMPLE_NUMBER = '128'
 const SAMPLE_DURATION_MS = String(3 * 3_600_000 + 25 * 60_000)
@@ -128,7 +130,8 @@ const SAMPLE_DURATION_MS = String(3 * 3_600_000 + 25 * 60_000)
 export function sampleOf(key: string, kind: SlotKind): string {
   if (kind === 'number') return key === 'playtime_hours' ? '69.5' : SAMPLE_NUMBER
   if (kind === 'duration') return SAMPLE_DURATION_MS
-  return kind === 'image' ? 'image' : (SAMPLES[key] ?? '')
+  const sample = SAMPLES[key]
+  return kind === 'image' ? 'image' : sample ? t(sample) : ''
 }
 
 /** Content of a field in the preview: a text, or the name of a picture; null for nothing. */
@@ -146,12 +149,10 @@ export function rendered({ kind, value, fallback }: SlotValue, samples: Readonly
   return shown || instead ? { kind: 'text', text: shown || instead } : null
 }
 
-const numbers = new Intl.NumberFormat()
-
 function numberInWords(sample: string, kind: 'number' | 'duration'): string {
   const value = sample === '' ? Number.NaN : Number(sample)
   if (!Number.isFinite(value)) return ''
-  if (kind === 'number') return numbers.format(value)
+  if (kind === 'number') return numberFormat().format(value)
   const minutes = Math.floor(value / 60_000)
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -1,5 +1,6 @@
 import type { ApplicationObject } from '@guildhall/protocol'
 import { Image } from 'lucide-react'
+import { t } from '../../../lib/language/text.ts'
 import { AppIcon } from '../../../ui/app-icon.tsx'
 import styles from './widget.module.css'
 import { type Rendered, rendered, slotKey, type WidgetForm } from './widget-form.ts'
@@ -22,8 +23,8 @@ export function WidgetPreview(props: {
     value: at('widget_bottom', `stat_${number}`, 'value'),
   }))
   const small = [
-    ['Small profile', 'mini_profile'],
-    ['Activity', 'activity_accessory'],
+    [t('Small profile'), 'mini_profile'],
+    [t('Activity'), 'activity_accessory'],
   ].map(([title = '', surface = '']) => ({
     title,
     label: at(surface, 'stat', 'label'),
@@ -31,7 +32,7 @@ export function WidgetPreview(props: {
   }))
   return (
     <div className={styles.previews}>
-      <section className={styles.card} aria-label="Widget on a profile">
+      <section className={styles.card} aria-label={t('Widget on a profile')}>
         <p className={styles.game}>
           <AppIcon application={application} /> {application.name} <span className={styles.hint}>{name}</span>
         </p>
@@ -49,8 +50,8 @@ export function WidgetPreview(props: {
             ))}
         </dl>
       </section>
-      <section className={styles.card} aria-label="Before adding">
-        <p className={styles.hint}>Before adding</p>
+      <section className={styles.card} aria-label={t('Before adding')}>
+        <p className={styles.hint}>{t('Before adding')}</p>
         <Picture picture={at('add_widget_preview', 'hero', 'image')} />
         <p className={styles.title}>{at('add_widget_preview', 'title', 'text')?.text}</p>
       </section>
@@ -73,7 +74,7 @@ function Picture({ picture }: { picture: Rendered }) {
   if (!picture) return null
   return (
     <p className={styles.picture}>
-      <Image size={20} strokeWidth={1.5} aria-hidden /> {picture.text}
+      <Image size={20} aria-hidden /> {picture.text}
     </p>
   )
 }

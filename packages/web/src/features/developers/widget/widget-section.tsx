@@ -1,8 +1,9 @@
-import type { WidgetConfigObject } from '@guildhall/protocol'
+import { WIDGET_DISPLAY_NAME_MAX, type WidgetConfigObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../../api/client.ts'
 import { useClient } from '../../../gateway/react.tsx'
+import { t } from '../../../lib/language/text.ts'
 import { messageTime } from '../../../lib/time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
@@ -17,10 +18,9 @@ import { WidgetEditor } from './widget-editor.tsx'
 /** Game stats widgets of a game: drafts, a preview with sample statistics, and publishing. [STA-1] */
 export function WidgetSection({ application }: SectionProps) {
   const client = useClient()
-  const path = `/applications/${application.id}/widget-configs`
   const { data, error, refetch } = useQuery({
     queryKey: ['widget-configs', application.id],
-    queryFn: () => client.api.get<WidgetConfigObject[]>(path),
+    queryFn: () => client.api.call('list_widget_configs', { params: { application_id: application.id } }),
     staleTime: 0,
   })
   const [openId, setOpenId] = useState<string | null>(null)
@@ -28,18 +28,20 @@ export function WidgetSection({ application }: SectionProps) {
   return (
     <>
       <Section
-        title="Widget"
-        description="Players show a widget with their statistics on their profile. Your server writes the statistics; the widget decides how they look. The one published last is shown."
+        title={t('Widget')}
+        description={t(
+          'Players show a widget with their statistics on their profile. Your server writes the statistics; the widget decides how they look. The one published last is shown.',
+        )}
       >
         {error && <ErrorText>{messageOf(error)}</ErrorText>}
-        {data?.length === 0 && <p>No widget yet. Create a draft; players see it once you publish it.</p>}
+        {data?.length === 0 && <p>{t('No widget yet. Create a draft; players see it once you publish it.')}</p>}
         {data && data.length > 0 && (
           <Rows>
             {data.map((config) => (
               <ConfigRow
                 key={config.id}
                 config={config}
-                path={`${path}/${config.id}`}
+                applicationId={application.id}
                 open={config === open}
                 onOpen={() => setOpenId(config.id)}
                 onDeleted={() => void refetch()}
@@ -48,34 +50,26 @@ export function WidgetSection({ application }: SectionProps) {
           </Rows>
         )}
         <NewWidget
-          path={path}
+          applicationId={application.id}
           onCreated={(id) => {
             setOpenId(id)
             void refetch()
           }}
         />
       </Section>
-      {open && (
-        <WidgetEditor
-          key={open.id}
-          application={application}
-          config={open}
-          path={`${path}/${open.id}`}
-          onSaved={() => void refetch()}
-        />
-      )}
+      {open && <WidgetEditor key={open.id} application={application} config={open} onSaved={() => void refetch()} />}
     </>
   )
 }
 
 function ConfigRow(props: {
   config: WidgetConfigObject
-  path: string
+  applicationId: string
   open: boolean
   onOpen: () => void
   onDeleted: () => void
 }) {
-  const { config, path, open, onOpen, onDeleted } = props
+  const { config, applicationId, open, onOpen, onDeleted } = props
   const client = useClient()
   const saving = useSave()
   const [asking, setAsking] = useState(false)
@@ -83,22 +77,32 @@ function ConfigRow(props: {
   return (
     <Row
       title={display_name}
-      detail={published_at ? `Published ${messageTime(published_at)}` : 'Draft, visible to you only'}
+      detail={
+        published_at ? t('Published {time}', { time: messageTime(published_at) }) : t('Draft, visible to you only')
+      }
     >
-      <Button size="small" aria-label={`Edit ${display_name}`} aria-pressed={open} onClick={onOpen}>
-        Edit
+      <Button size="small" aria-label={t('Edit {display_name}', { display_name })} aria-pressed={open} onClick={onOpen}>
+        {t('Edit')}
       </Button>
-      <Button size="small" aria-label={`Delete ${display_name}`} onClick={() => setAsking(true)}>
-        Delete
+      <Button size="small" aria-label={t('Delete {display_name}', { display_name })} onClick={() => setAsking(true)}>
+        {t('Delete')}
       </Button>
       {asking && (
         <ConfirmDialog
-          title={`Delete ${display_name}?`}
-          description={saving.error ?? 'It disappears from the profiles of all players who added it.'}
-          action="Delete"
+          title={t('Delete {display_name}?', { display_name })}
+          description={saving.error ?? t('It disappears from the profiles of all players who added it.')}
+          action={t('Delete')}
           danger
           busy={saving.busy}
-          onConfirm={() => void saving.run(() => client.api.delete(path)).then((done) => done && onDeleted())}
+          onConfirm={() =>
+            void saving
+              .run(() =>
+                client.api.call('delete_widget_config', {
+                  params: { application_id: applicationId, config_id: config.id },
+                }),
+              )
+              .then((done) => done && onDeleted())
+          }
           onClose={() => setAsking(false)}
         />
       )}
@@ -106,7 +110,7 @@ function ConfigRow(props: {
   )
 }
 
-function NewWidget({ path, onCreated }: { path: string; onCreated: (id: string) => void }) {
+function NewWidget({ applicationId, onCreated }: { applicationId: string; onCreated: (id: string) => void }) {
   const client = useClient()
   const saving = useSave()
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -114,7 +118,10 @@ function NewWidget({ path, onCreated }: { path: string; onCreated: (id: string) 
     const element = event.currentTarget
     const display_name = String(new FormData(element).get('name')).trim()
     void saving.run(async () => {
-      const { id } = await client.api.post<WidgetConfigObject>(path, { display_name })
+      const { id } = await client.api.call('create_widget_config', {
+        params: { application_id: applicationId },
+        body: { display_name },
+      })
       element.reset()
       onCreated(id)
     })
@@ -122,16 +129,13 @@ function NewWidget({ path, onCreated }: { path: string; onCreated: (id: string) 
   return (
     <form className={form.form} onSubmit={submit}>
       <TextField
-        label="Name of the new widget"
+        label={t('Name of the new widget')}
         name="name"
         required
-        maxLength={100}
+        maxLength={WIDGET_DISPLAY_NAME_MAX}
         error={saving.errorOf('display_name')}
       />
-      <SaveBar
-        saving={{ ...saving, error: saving.errorOf('display_name') ? null : saving.error }}
-        label="Create draft"
-      />
+      <SaveBar saving={saving} label={t('Create draft')} />
     </form>
   )
 }

@@ -1,4 +1,6 @@
+import { APPLICATION_URL_MAX } from '@guildhall/protocol'
 import type { FormEvent } from 'react'
+import { msg, t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorText, SelectField, StatusText, TextField } from '../../../ui/field.tsx'
 import form from '../../../ui/form.module.css'
@@ -9,7 +11,11 @@ import { FaultRows } from './fault-rows.tsx'
 import styles from './panels.module.css'
 import { useAction } from './use-action.ts'
 
-const TYPES = { timeout: 'No response', refuse: 'No connection' } as const
+const NO_RESPONSE = msg('No response from {url}')
+const NO_RESPONSE_ANY = msg('No response from any endpoint')
+const NO_CONNECTION = msg('No connection from {url}')
+const NO_CONNECTION_ANY = msg('No connection from any endpoint')
+const TYPES = { timeout: msg('No response'), refuse: msg('No connection') } as const
 
 /** Faults of the next interactions and webhook events that are sent to servers of applications. */
 export function EndpointFaults() {
@@ -22,12 +28,13 @@ export function EndpointFaults() {
     const values = new FormData(event.currentTarget)
     const url = String(values.get('url')).trim()
     const count = String(values.get('count')).trim()
-    const fault = { type: String(values.get('type')), ...(url && { url }), count: count ? Number(count) : null }
+    const type = values.get('type') === 'refuse' ? 'refuse' : 'timeout'
+    const fault = { type, ...(url && { url }), count: count ? Number(count) : null } as const
     void adding.run(() => control.addEndpointFault(fault))
   }
   return (
-    <section className={styles.part} aria-label="Endpoints of applications">
-      <h3>Endpoints of applications</h3>
+    <section className={styles.part} aria-label={t('Endpoints of applications')}>
+      <h3>{t('Endpoints of applications')}</h3>
       <FaultRows
         faults={faults ?? []}
         textOf={textOf}
@@ -36,31 +43,31 @@ export function EndpointFaults() {
       {removing.error && <ErrorText>{removing.error}</ErrorText>}
       <form className={form.form} onSubmit={submit}>
         <div className={styles.fields}>
-          <SelectField label="Fault" name="type">
+          <SelectField label={t('Fault')} name="type">
             {Object.entries(TYPES).map(([type, label]) => (
               <option key={type} value={type}>
-                {label}
+                {t(label)}
               </option>
             ))}
           </SelectField>
           <div className={styles.wide}>
             <TextField
-              label="Address"
+              label={t('Address')}
               name="url"
-              placeholder="Any"
-              maxLength={2_048}
+              placeholder={t('Any')}
+              maxLength={APPLICATION_URL_MAX}
               spellCheck={false}
-              hint="Its beginning is enough"
+              hint={t('Its beginning is enough')}
             />
           </div>
-          <TextField label="Times" name="count" type="number" min={1} defaultValue={1} hint="Empty: always" />
+          <TextField label={t('Times')} name="count" type="number" min={1} defaultValue={1} hint={t('Empty: always')} />
         </div>
         <div>
           <Button type="submit" size="small" busy={adding.busy}>
-            Add endpoint fault
+            {t('Add endpoint fault')}
           </Button>
         </div>
-        {adding.saved && <StatusText>Added.</StatusText>}
+        {adding.saved && <StatusText>{t('Added.')}</StatusText>}
         {adding.error && <ErrorText>{adding.error}</ErrorText>}
       </form>
     </section>
@@ -68,5 +75,6 @@ export function EndpointFaults() {
 }
 
 function textOf({ type, url }: EndpointFaultState): string {
-  return `${TYPES[type]} from ${visible(url ?? 'any endpoint')}`
+  if (url == null) return t(type === 'timeout' ? NO_RESPONSE_ANY : NO_CONNECTION_ANY)
+  return t(type === 'timeout' ? NO_RESPONSE : NO_CONNECTION, { url: visible(url) })
 }

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { t } from '../../../lib/language/text.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import styles from './panels.module.css'
 
@@ -15,9 +16,11 @@ export function FaultRows<F extends { id: number; count: number | null }>(props:
       {faults.map((fault) => (
         <li key={fault.id} className={styles.row}>
           <span className={styles.rowText}>{textOf(fault)}</span>
-          <span className={styles.facts}>{fault.count === null ? 'always' : `${fault.count} left`}</span>
-          <IconButton label={`Delete ${textOf(fault)}`} onClick={() => onDelete(fault.id)}>
-            <Trash2 size={16} strokeWidth={1.5} aria-hidden />
+          <span className={styles.facts}>
+            {fault.count === null ? t('fault|always') : t('{count} left', { count: fault.count })}
+          </span>
+          <IconButton label={t('Delete {name}', { name: textOf(fault) })} onClick={() => onDelete(fault.id)}>
+            <Trash2 size={16} aria-hidden />
           </IconButton>
         </li>
       ))}

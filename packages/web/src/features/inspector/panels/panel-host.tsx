@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import type { PanelName } from '../filters.ts'
 import { ClockPanel } from './clock-panel.tsx'
@@ -8,11 +9,11 @@ import styles from './panels.module.css'
 import { PeoplePanel } from './people-panel.tsx'
 import { WorldsPanel } from './worlds-panel.tsx'
 
-const PANELS: Readonly<Record<PanelName, { title: string; Content: () => ReactNode }>> = {
-  clock: { title: 'Clock', Content: ClockPanel },
-  faults: { title: 'Faults', Content: FaultsPanel },
-  worlds: { title: 'Worlds', Content: WorldsPanel },
-  people: { title: 'People', Content: PeoplePanel },
+const PANELS: Readonly<Record<PanelName, { title: Message; Content: () => ReactNode }>> = {
+  clock: { title: msg('Clock'), Content: ClockPanel },
+  faults: { title: msg('Faults'), Content: FaultsPanel },
+  worlds: { title: msg('Worlds'), Content: WorldsPanel },
+  people: { title: msg('People'), Content: PeoplePanel },
 }
 
 /** The panel that is open beside the list. When it closes, the focus returns to its button. */
@@ -28,7 +29,7 @@ export function PanelHost({ panel, onClose }: { panel: PanelName; onClose: () =>
   }, [panel])
   return (
     <div ref={place} className={styles.host}>
-      <SidePanel title={title} onClose={onClose}>
+      <SidePanel title={t(title)} onClose={onClose}>
         <div className={styles.content}>
           <Content />
         </div>

@@ -1,4 +1,6 @@
+import { USERNAME_MAX } from '@guildhall/protocol'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CopyField } from '../../../ui/copy-field.tsx'
 import { ErrorText, SelectField, TextField } from '../../../ui/field.tsx'
@@ -37,28 +39,34 @@ function NewPerson() {
     const global_name = String(values.get('global_name')).trim() || null
     const done = await action.run(async () => {
       const { token } = await control.addPerson({ username, global_name })
-      setMade({ label: `Token of ${username}`, token })
+      setMade({ label: t('Token of {name}', { name: username }), token })
     })
     if (done) box.reset()
   }
   return (
-    <section className={styles.part} aria-label="New person">
-      <h3>New person</h3>
+    <section className={styles.part} aria-label={t('New person')}>
+      <h3>{t('New person')}</h3>
       <form className={form.form} onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Username"
+          label={t('Username')}
           name="username"
           required
           minLength={2}
-          maxLength={32}
+          maxLength={USERNAME_MAX}
           autoComplete="off"
           spellCheck={false}
           error={action.errorOf('username')}
         />
-        <TextField label="Display name" name="global_name" maxLength={32} autoComplete="off" hint="Optional" />
+        <TextField
+          label={t('Display name')}
+          name="global_name"
+          maxLength={USERNAME_MAX}
+          autoComplete="off"
+          hint={t('Optional')}
+        />
         <div>
           <Button type="submit" busy={action.busy}>
-            Add person
+            {t('Add person')}
           </Button>
         </div>
         {action.error && !action.errorOf('username') && <ErrorText>{action.error}</ErrorText>}
@@ -84,16 +92,17 @@ function NewToken() {
         : /^\d{15,20}$/.test(id)
           ? { user_id: id }
           : { username: id.toLowerCase() }
-    const label = `Token of ${whose === '' ? id : visible(names.applications.get(whose) ?? whose)}`
+    const name = whose === '' ? id : visible(names.applications.get(whose) ?? whose)
+    const label = t('Token of {name}', { name })
     await action.run(async () => {
       const { token } = await control.issueToken(request)
       setMade({ label, token })
     })
   }
   return (
-    <section className={styles.part} aria-label="Token for anyone">
-      <h3>Token for anyone</h3>
-      <p className={styles.hint}>One more token. Others stay valid.</p>
+    <section className={styles.part} aria-label={t('Token for anyone')}>
+      <h3>{t('Token for anyone')}</h3>
+      <p className={styles.hint}>{t('One more token. Others stay valid.')}</p>
       <NewTokenForm names={names.applications} busy={action.busy} onSubmit={(event) => void submit(event)} />
       {action.error && <ErrorText>{action.error}</ErrorText>}
       <MadeToken made={made} onDone={() => setMade(null)} />
@@ -109,20 +118,27 @@ function NewTokenForm(props: {
   const [whose, setWhose] = useState('')
   return (
     <form className={form.form} onSubmit={props.onSubmit}>
-      <SelectField label="Of" name="whose" value={whose} onChange={({ target }) => setWhose(target.value)}>
-        <option value="">A person</option>
+      <SelectField label={t('token|Of')} name="whose" value={whose} onChange={({ target }) => setWhose(target.value)}>
+        <option value="">{t('A person')}</option>
         {[...props.names].map(([id, name]) => (
           <option key={id} value={id}>
-            The bot of {visible(name)}
+            {t('The bot of {name}', { name: visible(name) })}
           </option>
         ))}
       </SelectField>
       {whose === '' && (
-        <TextField label="Username or id" name="id" required maxLength={32} autoComplete="off" spellCheck={false} />
+        <TextField
+          label={t('Username or id')}
+          name="id"
+          required
+          maxLength={USERNAME_MAX}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       <div>
         <Button type="submit" busy={props.busy}>
-          Make a token
+          {t('Make a token')}
         </Button>
       </div>
     </form>
@@ -133,10 +149,10 @@ function MadeToken({ made, onDone }: { made: Made | null; onDone: () => void }) 
   if (!made) return null
   return (
     <div className={styles.made}>
-      <CopyField label={made.label} value={made.token} hint="It is shown once. Keep it secret." />
+      <CopyField label={made.label} value={made.token} hint={t('It is shown once. Keep it secret.')} />
       <div>
         <Button size="small" look="quiet" onClick={onDone}>
-          Hide
+          {t('Hide')}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorText, SelectField, StatusText, TextField } from '../../../ui/field.tsx'
 import form from '../../../ui/form.module.css'
@@ -9,19 +10,21 @@ import { FaultRows } from './fault-rows.tsx'
 import styles from './panels.module.css'
 import { useAction } from './use-action.ts'
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const PATH_MAX = 500
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const TOO_MANY = '429'
-const STATUSES: readonly (readonly [value: string, label: string])[] = [
-  [TOO_MANY, '429 Too many requests'],
-  ['500', '500 Server error'],
-  ['502', '502 Bad gateway'],
-  ['503', '503 Unavailable'],
-  ['401', '401 Unauthorized'],
-  ['403', '403 Forbidden'],
-  ['404', '404 Not found'],
-  ['', 'None, only a delay'],
+const STATUSES: readonly (readonly [value: string, label: Message])[] = [
+  [TOO_MANY, msg('429 Too many requests')],
+  ['500', msg('500 Server error')],
+  ['502', msg('502 Bad gateway')],
+  ['503', msg('503 Unavailable')],
+  ['401', msg('401 Unauthorized')],
+  ['403', msg('403 Forbidden')],
+  ['404', msg('404 Not found')],
+  ['', msg('None, only a delay')],
 ]
-const SCOPES = ['user', 'global', 'shared']
+const SCOPES = ['user', 'global', 'shared'] as const
 
 /** Faults of the next requests to the API, and a form that adds one. */
 export function RequestFaults() {
@@ -29,8 +32,8 @@ export function RequestFaults() {
   const { data: faults } = useControlQuery('request-faults', (control) => control.requestFaults())
   const removing = useAction()
   return (
-    <section className={styles.part} aria-label="Requests">
-      <h3>Requests</h3>
+    <section className={styles.part} aria-label={t('Requests')}>
+      <h3>{t('Requests')}</h3>
       <FaultRows
         faults={faults ?? []}
         textOf={faultText}
@@ -43,8 +46,10 @@ export function RequestFaults() {
 }
 
 function faultText({ method, path, status, delay_ms }: RequestFaultState): string {
-  const effect = [status === null ? '' : `${status}`, delay_ms > 0 ? `after ${delay_ms} ms` : ''].filter(Boolean)
-  return `${method ?? 'Any method'} ${visible(path ?? 'any path')}: ${effect.join(' ')}`
+  const request = `${method ?? t('Any method')} ${path == null ? t('request|any path') : visible(path)}`
+  if (delay_ms === 0) return `${request}: ${status ?? ''}`
+  const effect = { request, delay: delay_ms, status: status ?? '' }
+  return status === null ? t('{request}: after {delay} ms', effect) : t('{request}: {status} after {delay} ms', effect)
 }
 
 function RequestFaultForm() {
@@ -59,47 +64,52 @@ function RequestFaultForm() {
   return (
     <form className={form.form} onSubmit={submit}>
       <div className={styles.fields}>
-        <SelectField label="Method" name="method">
-          <option value="">Any</option>
+        <SelectField label={t('Method')} name="method">
+          <option value="">{t('Any')}</option>
           {METHODS.map((method) => (
             <option key={method}>{method}</option>
           ))}
         </SelectField>
         <div className={styles.wide}>
           <TextField
-            label="Path"
+            label={t('Path')}
             name="path"
-            placeholder="/channels/*/messages"
-            maxLength={500}
+            placeholder={t('/channels/*/messages')}
+            maxLength={PATH_MAX}
             spellCheck={false}
             error={action.errorOf('path')}
           />
         </div>
-        <SelectField label="Status" name="status" value={status} onChange={({ target }) => setStatus(target.value)}>
+        <SelectField
+          label={t('Status')}
+          name="status"
+          value={status}
+          onChange={({ target }) => setStatus(target.value)}
+        >
           {STATUSES.map(([value, label]) => (
             <option key={value} value={value}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
         {status === TOO_MANY && <RateLimitFields />}
-        <TextField label="Delay (ms)" name="delay" type="number" min={0} max={600_000} defaultValue={0} />
+        <TextField label={t('Delay (ms)')} name="delay" type="number" min={0} max={600_000} defaultValue={0} />
         <TextField
-          label="Times"
+          label={t('Times')}
           name="count"
           type="number"
           min={1}
           max={1_000_000}
           defaultValue={1}
-          hint="Empty: always"
+          hint={t('Empty: always')}
         />
       </div>
       <div>
         <Button type="submit" size="small" busy={action.busy}>
-          Add request fault
+          {t('Add request fault')}
         </Button>
       </div>
-      {action.saved && <StatusText>Added.</StatusText>}
+      {action.saved && <StatusText>{t('Added.')}</StatusText>}
       {action.error && <ErrorText>{action.error}</ErrorText>}
     </form>
   )
@@ -108,25 +118,35 @@ function RequestFaultForm() {
 function RateLimitFields() {
   return (
     <>
-      <SelectField label="Scope" name="scope">
+      <SelectField label={t('Scope')} name="scope">
         {SCOPES.map((scope) => (
           <option key={scope}>{scope}</option>
         ))}
       </SelectField>
-      <TextField label="Retry after (s)" name="retry" type="number" min={0} max={3_600} step="any" defaultValue={1} />
+      <TextField
+        label={t('Retry after (s)')}
+        name="retry"
+        type="number"
+        min={0}
+        max={3_600}
+        step="any"
+        defaultValue={1}
+      />
     </>
   )
 }
 
 /** Returns the request of the form. Empty fields are left out. */
 function requestOf(value: (name: string) => string): RequestFaultRequest {
-  const [method, path, status, count] = ['method', 'path', 'status', 'count'].map((name) => value(name).trim())
+  const [path, status, count] = ['path', 'status', 'count'].map((name) => value(name).trim())
+  const method = METHODS.find((known) => known === value('method'))
+  const scope = SCOPES.find((known) => known === value('scope')) ?? SCOPES[0]
   return {
     ...(method && { method }),
     ...(path && { path }),
     count: count ? Number(count) : null,
     delay_ms: Number(value('delay')),
     ...(status && { status: Number(status) }),
-    ...(status === TOO_MANY && { scope: value('scope'), retry_after: Number(value('retry')) }),
+    ...(status === TOO_MANY && { scope, retry_after: Number(value('retry')) }),
   }
 }

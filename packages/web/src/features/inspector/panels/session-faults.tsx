@@ -1,24 +1,25 @@
 import { type FormEvent, useState } from 'react'
+import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorText, SelectField, StatusText, TextField } from '../../../ui/field.tsx'
 import form from '../../../ui/form.module.css'
 import { useControl, useControlQuery } from '../control-context.ts'
 import type { ControlSession, GatewayFaultRequest, GatewayFaultType } from '../control-types.ts'
 import { type Names, nameOf, useNames } from '../names.ts'
-import { visible } from '../record-words.ts'
+import { sessionKind, visible } from '../record-words.ts'
 import styles from './panels.module.css'
 import { useAction } from './use-action.ts'
 
-const AT_ONCE: readonly { label: string; fault: Omit<GatewayFaultRequest, 'session_id'> }[] = [
-  { label: 'Drop', fault: { type: 'drop' } },
-  { label: 'Reconnect (op 7)', fault: { type: 'reconnect' } },
-  { label: 'Invalid, resumable (op 9)', fault: { type: 'invalid_session', resumable: true } },
-  { label: 'Invalid (op 9)', fault: { type: 'invalid_session', resumable: false } },
+const AT_ONCE: readonly { label: Message; fault: Omit<GatewayFaultRequest, 'session_id'> }[] = [
+  { label: msg('session|Drop'), fault: { type: 'drop' } },
+  { label: msg('Reconnect (op 7)'), fault: { type: 'reconnect' } },
+  { label: msg('Invalid, resumable (op 9)'), fault: { type: 'invalid_session', resumable: true } },
+  { label: msg('Invalid (op 9)'), fault: { type: 'invalid_session', resumable: false } },
 ]
-const FRAME_FAULTS: readonly { type: GatewayFaultType; label: string }[] = [
-  { type: 'delay_frames', label: 'Delay' },
-  { type: 'drop_frames', label: 'Drop' },
-  { type: 'duplicate_frames', label: 'Duplicate' },
+const FRAME_FAULTS: readonly { type: GatewayFaultType; label: Message }[] = [
+  { type: 'delay_frames', label: msg('frames|Delay') },
+  { type: 'drop_frames', label: msg('frames|Drop') },
+  { type: 'duplicate_frames', label: msg('frames|Duplicate') },
 ]
 
 /** The gateway sessions. One is chosen, and then disturbed. */
@@ -28,10 +29,10 @@ export function SessionFaults() {
   const [chosen, setChosen] = useState<string | null>(null)
   const [done, setDone] = useState<string | null>(null)
   return (
-    <section className={styles.part} aria-label="Gateway sessions">
-      <h3>Gateway sessions</h3>
+    <section className={styles.part} aria-label={t('Gateway sessions')}>
+      <h3>{t('Gateway sessions')}</h3>
       {error && <ErrorText>{error.message}</ErrorText>}
-      {sessions?.length === 0 && <p className={styles.hint}>No session yet. Start a bot, or open the app.</p>}
+      {sessions?.length === 0 && <p className={styles.hint}>{t('No session yet. Start a bot, or open the app.')}</p>}
       <ul className={styles.sessions}>
         {sessions?.map((session) => (
           <SessionRow
@@ -60,6 +61,7 @@ function SessionRow(props: {
   const { session, names, isOpen, onDone, onToggle } = props
   const { session_id, user_id, kind, seq, connected } = session
   const name = visible(nameOf(names.users, user_id))
+  const facts = { kind: sessionKind(kind), seq }
   return (
     <li>
       <button type="button" className={styles.session} aria-expanded={isOpen} onClick={onToggle}>
@@ -68,7 +70,7 @@ function SessionRow(props: {
           {name}
         </span>
         <span className={styles.facts}>
-          {kind}, {connected ? 'connected' : 'not connected'}, event {seq}
+          {connected ? t('{kind}, connected, event {seq}', facts) : t('{kind}, not connected, event {seq}', facts)}
         </span>
       </button>
       {isOpen && <SessionActions sessionId={session_id} onDone={onDone} />}
@@ -86,14 +88,15 @@ function SessionActions({ sessionId, onDone }: { sessionId: string; onDone: (wor
     const ok = await action.run(async () => {
       sessions = (await control.addGatewayFault({ ...fault, session_id: sessionId })).sessions
     })
-    if (ok) onDone(sessions > 0 ? `${label}: done.` : 'The session is gone.')
+    if (ok) onDone(sessions > 0 ? t('{action}: done.', { action: label }) : t('The session is gone.'))
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const values = new FormData(event.currentTarget)
     const type = String(values.get('type')) as GatewayFaultType
-    const label = FRAME_FAULTS.find((fault) => fault.type === type)?.label ?? type
+    const fault = FRAME_FAULTS.find((fault) => fault.type === type)
+    const label = fault ? t(fault.label) : type
     const frames = Number(values.get('frames'))
     const delay_ms = Number(values.get('delay'))
     void inject(`${label} ${frames}`, { type, frames, ...(type === 'delay_frames' && { delay_ms }) })
@@ -103,8 +106,8 @@ function SessionActions({ sessionId, onDone }: { sessionId: string; onDone: (wor
     <div className={styles.actions}>
       <div className={styles.buttons}>
         {AT_ONCE.map(({ label, fault }) => (
-          <Button key={label} size="small" onClick={() => void inject(label, fault)}>
-            {label}
+          <Button key={t(label)} size="small" onClick={() => void inject(t(label), fault)}>
+            {t(label)}
           </Button>
         ))}
       </div>
@@ -119,17 +122,17 @@ function FrameFaultForm({ busy, onSubmit }: { busy: boolean; onSubmit: (event: F
   return (
     <form className={form.form} onSubmit={onSubmit}>
       <div className={styles.fields}>
-        <SelectField label="Next frames" name="type" value={type} onChange={({ target }) => setType(target.value)}>
+        <SelectField label={t('Next frames')} name="type" value={type} onChange={({ target }) => setType(target.value)}>
           {FRAME_FAULTS.map(({ type, label }) => (
             <option key={type} value={type}>
-              {label}
+              {t(label)}
             </option>
           ))}
         </SelectField>
-        <TextField label="Number" name="frames" type="number" min={1} max={10_000} defaultValue={1} required />
+        <TextField label={t('Number')} name="frames" type="number" min={1} max={10_000} defaultValue={1} required />
         {type === 'delay_frames' && (
           <TextField
-            label="Delay (ms)"
+            label={t('Delay (ms)')}
             name="delay"
             type="number"
             min={0}
@@ -141,7 +144,7 @@ function FrameFaultForm({ busy, onSubmit }: { busy: boolean; onSubmit: (event: F
       </div>
       <div>
         <Button type="submit" size="small" busy={busy}>
-          Disturb frames
+          {t('Disturb frames')}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { t } from '../../../lib/language/text.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog.tsx'
 import { ErrorText, StatusText, TextField } from '../../../ui/field.tsx'
@@ -36,18 +37,20 @@ function Reset() {
     if (done) setAsking(false)
   }
   return (
-    <section className={styles.part} aria-label="Reset">
-      <h3>Start state</h3>
-      <p className={styles.hint}>Everything is as it was when the platform started. Ids and tokens stay the same.</p>
+    <section className={styles.part} aria-label={t('Reset')}>
+      <h3>{t('Start state')}</h3>
+      <p className={styles.hint}>
+        {t('Everything is as it was when the platform started. Ids and tokens stay the same.')}
+      </p>
       <div>
-        <Button onClick={() => setAsking(true)}>Reset the world</Button>
+        <Button onClick={() => setAsking(true)}>{t('Reset the world')}</Button>
       </div>
-      {took && <StatusText>Reset in {took}.</StatusText>}
+      {took && <StatusText>{t('Reset in {took}.', { took })}</StatusText>}
       {asking && (
         <ConfirmDialog
-          title="Reset the world?"
-          description={action.error ?? 'Messages, members and settings since the start are deleted.'}
-          action="Reset"
+          title={t('Reset the world?')}
+          description={action.error ?? t('Messages, members and settings since the start are deleted.')}
+          action={t('Reset')}
           danger
           busy={action.busy}
           onConfirm={() => void reset()}
@@ -73,13 +76,13 @@ function Snapshots() {
     event.preventDefault()
     const box = event.currentTarget
     const name = String(new FormData(box).get('name'))
-    if (await act(`Saved ${name}.`, () => control.saveSnapshot(name))) box.reset()
+    if (await act(t('Saved {name}.', { name }), () => control.saveSnapshot(name))) box.reset()
   }
   return (
-    <section className={styles.part} aria-label="Snapshots">
-      <h3>Snapshots</h3>
+    <section className={styles.part} aria-label={t('Snapshots')}>
+      <h3>{t('Snapshots')}</h3>
       {error && <ErrorText>{error.message}</ErrorText>}
-      {data?.length === 0 && <p className={styles.hint}>None yet. A snapshot keeps the world as it is now.</p>}
+      {data?.length === 0 && <p className={styles.hint}>{t('None yet. A snapshot keeps the world as it is now.')}</p>}
       {data && data.length > 0 && (
         <ul className={styles.rows}>
           {data.map(({ name }) => (
@@ -87,22 +90,22 @@ function Snapshots() {
               <span className={styles.rowText}>{visible(name)}</span>
               <Button
                 size="small"
-                onClick={() => void act(`Restored ${name}.`, () => control.restoreSnapshot(name))}
-                aria-label={`Restore ${name}`}
+                onClick={() => void act(t('Restored {name}.', { name }), () => control.restoreSnapshot(name))}
+                aria-label={t('Restore {name}', { name })}
               >
-                Restore
+                {t('Restore')}
               </Button>
               <IconButton
-                label={`Delete ${name}`}
-                onClick={() => void act(`Deleted ${name}.`, () => control.deleteSnapshot(name))}
+                label={t('Delete {name}', { name })}
+                onClick={() => void act(t('Deleted {name}.', { name }), () => control.deleteSnapshot(name))}
               >
-                <Trash2 size={16} strokeWidth={1.5} aria-hidden />
+                <Trash2 size={16} aria-hidden />
               </IconButton>
             </li>
           ))}
         </ul>
       )}
-      <NameForm label="Name of the snapshot" action="Save snapshot" busy={action.busy} onSubmit={submit} />
+      <NameForm label={t('Name of the snapshot')} action={t('Save snapshot')} busy={action.busy} onSubmit={submit} />
       {done && <StatusText>{done}</StatusText>}
       {action.error && <ErrorText>{action.error}</ErrorText>}
     </section>
@@ -120,9 +123,9 @@ function NamedWorlds() {
     if (await action.run(() => control.startWorld(name))) box.reset()
   }
   return (
-    <section className={styles.part} aria-label="Other worlds">
-      <h3>Other worlds</h3>
-      <p className={styles.hint}>Each is a platform with a port and a key, in this process.</p>
+    <section className={styles.part} aria-label={t('Other worlds')}>
+      <h3>{t('Other worlds')}</h3>
+      <p className={styles.hint}>{t('Each is a platform with a port and a key, in this process.')}</p>
       {error && <ErrorText>{error.message}</ErrorText>}
       {data && (
         <ul className={styles.rows}>
@@ -139,15 +142,18 @@ function NamedWorlds() {
                 )}
               </span>
               {name !== 'main' && (
-                <IconButton label={`Stop ${name}`} onClick={() => void action.run(() => control.stopWorld(name))}>
-                  <Trash2 size={16} strokeWidth={1.5} aria-hidden />
+                <IconButton
+                  label={t('Stop {name}', { name })}
+                  onClick={() => void action.run(() => control.stopWorld(name))}
+                >
+                  <Trash2 size={16} aria-hidden />
                 </IconButton>
               )}
             </li>
           ))}
         </ul>
       )}
-      <NameForm label="Name of the world" action="Start world" busy={action.busy} onSubmit={submit} />
+      <NameForm label={t('Name of the world')} action={t('Start world')} busy={action.busy} onSubmit={submit} />
       {action.error && <ErrorText>{action.error}</ErrorText>}
     </section>
   )
@@ -166,7 +172,7 @@ function NameForm(props: {
         name="name"
         required
         pattern={NAME}
-        title="Letters, digits, - and _"
+        title={t('Letters, digits, - and _')}
         autoComplete="off"
         spellCheck={false}
       />

@@ -1,0 +1,38 @@
+import type { Given, OperationId, RequestOf, ResponseOf } from '../contract/contract.ts'
+import { type Route, readRoutes } from '../contract/routes.ts'
+import { Http, type HttpOptions, type HttpRequest, unreachable } from './http.ts'
+
+let loading: Promise<ReadonlyMap<string, Route>> | undefined
+
+/** Loads the table of operations once. It is a part of its own, so that a page shows before it has arrived. */
+function loadRoutes(): Promise<ReadonlyMap<string, Route>> {
+  loading ??= import('../contract/generated/operation-table.ts').then(
+    ({ OPERATIONS }) => readRoutes(OPERATIONS),
+    (cause: unknown) => {
+      loading = undefined
+      throw unreachable(cause)
+    },
+  )
+  return loading
+}
+
+/** The HTTP API with one token. */
+export class ApiClient extends Http {
+  constructor(options: HttpOptions) {
+    super(options)
+    // The first call waits less, and reports a failure.
+    loadRoutes().catch(() => {})
+  }
+
+  /**
+   * Sends a request of an operation and returns the body of its response:
+   * `call('update_guild_role', { params: { guild_id, role_id }, body: { name } })`. Waits for short rate limits.
+   * @throws ApiFailure for a refusal, and without a connection
+   */
+  async call<Id extends OperationId>(id: Id, ...[given]: Given<RequestOf<Id>>): Promise<ResponseOf<Id>> {
+    const route = (await loadRoutes()).get(id)
+    if (!route) throw new TypeError(`there is no operation ${id}`)
+    const response = await this.callRoute(route, (given ?? {}) as HttpRequest)
+    return response as ResponseOf<Id> // The types are made from the server's operations.
+  }
+}

@@ -1,0 +1,103 @@
+import type { ChannelObject, CurrentUserObject, PresenceObject, UserObject } from '@guildhall/protocol'
+import type { LocalActions, Reducer, Reducers } from '../action.ts'
+import { byId, withEntry, withoutEntry } from '../maps.ts'
+import { type ClientState, EMPTY, type ReadState, type Relationship } from '../state.ts'
+
+interface Ready {
+  user: CurrentUserObject
+  user_settings?: { locale?: string | null }
+  session_id: string
+  guilds: { id: string; unavailable?: boolean }[]
+  private_channels: ChannelObject[]
+  relationships: Relationship[]
+  presences?: PresenceObject[]
+  read_state?: { id: string; last_message_id: string | null; mention_count: number }[]
+}
+
+/** READY begins a new session: guilds follow one by one, loaded messages are read again. */
+const ready: Reducer<Ready> = (state, data) => {
+  const users = new Map(state.users)
+  const note = (user: UserObject | undefined) => user && users.set(user.id, user)
+  note(data.user)
+  for (const { recipients } of data.private_channels) for (const user of recipients ?? []) note(user)
+  for (const { user } of data.relationships) note(user)
+  const known = new Set(data.guilds.map(({ id }) => id))
+  const channels = new Map([...state.channels].filter(([, { guild_id }]) => guild_id && known.has(guild_id)))
+  for (const channel of data.private_channels) channels.set(channel.id, channel)
+  return {
+    ...EMPTY,
+    now: state.now,
+    status: 'ready',
+    sessionId: data.session_id,
+    self: data.user,
+    locale: data.user_settings?.locale ?? null,
+    users,
+    channels,
+    // Shown until their GUILD_CREATE arrives, so that nothing flickers after a reconnect.
+    guilds: new Map([...state.guilds].filter(([id]) => known.has(id))),
+    presences: new Map((data.presences ?? []).map((presence) => [presence.user.id, presence])),
+    relationships: byId(data.relationships),
+    reads: readsOf(state, data),
+    messages: onlyUnsent(state),
+    // The new session joins again.
+    voice: state.voice,
+  }
+}
+
+function readsOf(state: ClientState, { read_state }: Ready): ClientState['reads'] {
+  if (!read_state) return state.reads
+  const reads = new Map<string, ReadState>()
+  for (const { id, last_message_id, mention_count } of read_state)
+    reads.set(id, { lastReadId: last_message_id, mentions: mention_count })
+  return reads
+}
+
+/**
+ * Keeps messages that the server has not confirmed; what else was loaded may have changed meanwhile. Messages that
+ * stand for interactions go: the new session does not receive the results of interactions of the one before.
+ */
+function onlyUnsent({ messages, interactions }: ClientState): ClientState['messages'] {
+  const kept = new Map<string, ReturnType<typeof messages.get> & object>()
+  for (const [channelId, range] of messages) {
+    const items = range.items.filter(({ id, local }) => local && !interactions.has(id))
+    if (items.length > 0) kept.set(channelId, { items, hasOlder: true, hasNewer: true })
+  }
+  return kept
+}
+
+const userUpdated: Reducer<CurrentUserObject> = (state, user) => ({
+  ...state,
+  self: state.self?.id === user.id ? { ...state.self, ...user } : state.self,
+  users: withEntry(state.users, user.id, { ...state.users.get(user.id), ...user }),
+})
+
+const relationshipSaved: Reducer<Omit<Relationship, 'user'> & Partial<Pick<Relationship, 'user'>>> = (
+  state,
+  relationship,
+) => {
+  const known = state.relationships.get(relationship.id)
+  const user = relationship.user ?? known?.user
+  if (!user) return state
+  const merged = { ...known, ...relationship, user }
+  return {
+    ...state,
+    relationships: withEntry(state.relationships, relationship.id, merged),
+    users: state.users.has(user.id) ? state.users : withEntry(state.users, user.id, user),
+  }
+}
+
+/** The person's own session: READY and relationships. */
+export const sessionReducers = {
+  READY: ready,
+  USER_UPDATE: userUpdated,
+  USER_SETTINGS_UPDATE: ((state, { locale }) =>
+    locale === undefined ? state : { ...state, locale }) satisfies Reducer<{ locale?: string | null }>,
+  RELATIONSHIP_ADD: relationshipSaved,
+  RELATIONSHIP_UPDATE: relationshipSaved,
+  RELATIONSHIP_REMOVE: ((state, { id }) => ({
+    ...state,
+    relationships: withoutEntry(state.relationships, id),
+  })) satisfies Reducer<{ id: string }>,
+  'connection changed': ((state, { status }) =>
+    state.status === status ? state : { ...state, status }) satisfies Reducer<LocalActions['connection changed']>,
+} satisfies Reducers

@@ -1,0 +1,26 @@
+/** A mail as it leaves the platform. */
+export interface OutgoingMail {
+  /** Stays the same over all attempts, so that a mail server can tell a repeated mail. */
+  readonly id: string
+  readonly to: string
+  readonly from: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Sends mails. */
+export interface Mailer {
+  /**
+   * Resolves with the words of the mail server once it has accepted the mail.
+   *
+   * @param serverUrl `smtp://` or `smtps://`; null without a mail server
+   * @throws MailError with the reason, also without a mail server
+   */
+  send(mail: OutgoingMail, serverUrl: string | null): Promise<string>
+}
+
+/** A mail was not accepted. The message has the words of the mail server, and never its password. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+}

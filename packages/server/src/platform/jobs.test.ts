@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { FileStore } from '../kernel/files.ts'
+import { jobsOf } from './jobs.ts'
+
+const src = fileURLToPath(new URL('..', import.meta.url))
+
+/** Kinds of rows that versions of the platform have stored. A kind that is renamed here loses its rows. */
+const STORED = [
+  'crosspost',
+  'crosspost-changed',
+  'forget-texts',
+  'game-messages-expired',
+  'headless-session',
+  'index-messages',
+  'integration-removed',
+  'interaction-unanswered',
+  'invite-expired',
+  'invite-targets',
+  'lobby-idle',
+  'poll-expired',
+  'remove-files',
+  'scheduled-event',
+  'stage-instance',
+  'subscription-period',
+  'thread-archive',
+]
+
+test('each declared job is listed once, with the kind of its stored rows', () => {
+  const kinds = jobsOf({} as FileStore).map(({ job }) => job.kind)
+  const declared = globSync('resources/**/jobs.ts', { cwd: src })
+    .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/= job<[^']*\('([^']+)'\)/g)])
+    .map(([, kind]) => kind)
+  assert.deepEqual(kinds.toSorted(), declared.toSorted())
+  assert.deepEqual(kinds.toSorted(), STORED)
+})

@@ -1,0 +1,56 @@
+import type { FileStore } from '../kernel/files.ts'
+import { type ListedJob, runs } from '../kernel/jobs.ts'
+import { removeFilesJob } from '../resources/accounts/files/index.ts'
+import { filesDropped } from '../resources/accounts/files/jobs.ts'
+import { failUnansweredInteraction } from '../resources/apps/interactions/index.ts'
+import { responseOverdue } from '../resources/apps/interactions/jobs.ts'
+import { crosspost, crosspostChanged } from '../resources/apps/webhooks/index.ts'
+import { crosspostContinues } from '../resources/apps/webhooks/jobs.ts'
+import { endPeriod } from '../resources/commerce/subscriptions/index.ts'
+import { periodEnds } from '../resources/commerce/subscriptions/jobs.ts'
+import { deleteExpiredGameMessages } from '../resources/games/game-messages/index.ts'
+import { gameMessagesExpire } from '../resources/games/game-messages/jobs.ts'
+import { endHeadlessSessionById } from '../resources/games/headless-sessions/index.ts'
+import { headlessSessionExpires } from '../resources/games/headless-sessions/jobs.ts'
+import { deleteIdleLobby } from '../resources/games/lobbies/index.ts'
+import { lobbyIdles } from '../resources/games/lobbies/jobs.ts'
+import { deleteCommandsOfRemovedIntegration } from '../resources/guild/commands/index.ts'
+import { textsDropped } from '../resources/guild/guilds/jobs.ts'
+import { integrationRemoved } from '../resources/guild/integrations/jobs.ts'
+import { inviteExpired, processTargetUsers } from '../resources/guild/invites/index.ts'
+import { inviteExpires, targetListContinues } from '../resources/guild/invites/jobs.ts'
+import { scheduledEventDue, stageDue } from '../resources/guild/scheduled-events/index.ts'
+import { eventStepDue } from '../resources/guild/scheduled-events/jobs.ts'
+import { stageIdles } from '../resources/guild/stage-instances/jobs.ts'
+import { expirePoll, indexMessages, unindexChannel } from '../resources/messaging/messages/index.ts'
+import { crosspostChanges, indexingContinues, pollExpires } from '../resources/messaging/messages/jobs.ts'
+import { archiveIdleThread } from '../resources/messaging/threads/index.ts'
+import { threadIdles } from '../resources/messaging/threads/jobs.ts'
+
+/** Every kind of job with what runs it. An explicit list: a stored job that is not here fails and is retried. */
+export function jobsOf(files: FileStore): readonly ListedJob[] {
+  return [
+    runs(filesDropped, removeFilesJob(files)),
+
+    runs(periodEnds, endPeriod),
+
+    runs(integrationRemoved, deleteCommandsOfRemovedIntegration),
+    runs(inviteExpires, inviteExpired),
+    runs(targetListContinues, processTargetUsers),
+    runs(eventStepDue, scheduledEventDue),
+    runs(stageIdles, stageDue),
+
+    runs(pollExpires, expirePoll),
+    runs(threadIdles, archiveIdleThread),
+    runs(indexingContinues, indexMessages),
+    runs(textsDropped, unindexChannel),
+
+    runs(responseOverdue, failUnansweredInteraction),
+    runs(crosspostContinues, crosspost),
+    runs(crosspostChanges, crosspostChanged),
+
+    runs(lobbyIdles, deleteIdleLobby),
+    runs(gameMessagesExpire, deleteExpiredGameMessages),
+    runs(headlessSessionExpires, endHeadlessSessionById),
+  ]
+}

@@ -1,0 +1,26 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../../kernel/event.ts'
+
+/** Returns an event about one installed application, which only the sessions of the user receive. */
+function installEvent(name: string) {
+  return eventType<Snowflake>({
+    name,
+    intents: () => 0,
+    visibleTo: () => true,
+    present: (applicationId) => ({ application_id: applicationId.toString() }),
+  })
+}
+
+/** Sent to a person who installed an application. */
+export const userApplicationUpdate = installEvent('USER_APPLICATION_UPDATE')
+/** Sent to a person who removed an application. */
+export const userApplicationRemove = installEvent('USER_APPLICATION_REMOVE')
+
+/** Invalidates cached tokens of an application after it changed. No session receives it. */
+export const applicationChanged = eventType<null>({
+  name: '',
+  effect: () => ({ kind: 'identity-changed' }),
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})

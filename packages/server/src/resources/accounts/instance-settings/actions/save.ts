@@ -1,0 +1,44 @@
+import { ApiError, Faults } from '@guildhall/protocol'
+import type { Work } from '../../../../kernel/work.ts'
+import { logAction, type Operator } from '../../operators/index.ts'
+import { type InstanceSettings, SETTING_NAMES } from '../model.ts'
+import { presentSetting } from '../present.ts'
+import { maySet } from '../rules.ts'
+import * as store from '../store.ts'
+import { settingsOf } from './settings.ts'
+
+/**
+ * Changes settings. They work at once.
+ *
+ * @throws ApiError INVALID_FORM_BODY at settings that the environment gives, and at values that cannot be
+ */
+export async function saveSettings(
+  work: Work,
+  operator: Operator,
+  changes: Partial<InstanceSettings>,
+): Promise<InstanceSettings> {
+  const faults = new Faults()
+  const given: ReadonlyMap<string, unknown> = new Map(Object.entries(changes))
+  const wanted = SETTING_NAMES.filter((name) => given.has(name)).map((name) => [name, given.get(name)] as const)
+  for (const [name, value] of wanted) {
+    if (Object.hasOwn(work.hosting.settings, name))
+      faults.add([name], 'SETTING_LOCKED', 'The environment of the process sets this.')
+    const verdict = maySet(name, value)
+    if (!verdict.ok) faults.add([name], 'SETTING_INVALID', verdict.reason)
+  }
+  if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
+  const before = await work.lock('instance_settings', () => settingsOf(work))
+  const changed = wanted.filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
+  if (changed.length === 0) return before
+  for (const [name, value] of changed) await store.putSetting(work, name, value)
+  await logAction(work, operator, {
+    action: 'settings',
+    target: null,
+    changes: changed.map(([name, value]) => ({
+      key: name,
+      old: presentSetting(name, before[name]),
+      new: presentSetting(name, value),
+    })),
+  })
+  return settingsOf(work)
+}

@@ -1,0 +1,2 @@
+export { offersMail, settingsOf } from './actions/settings.ts'
+export { resealSettings } from './store.ts'

@@ -1,0 +1,4 @@
+import { getInstanceSettings } from './get-instance-settings.ts'
+import { updateInstanceSettings } from './update-instance-settings.ts'
+
+export const instanceSettingOperations = [getInstanceSettings, updateInstanceSettings]

@@ -1,0 +1,58 @@
+import { allow, Faults, refuse, type Verdict } from '@guildhall/protocol'
+import { validate } from '../../../validation/validate.ts'
+import { type InstanceSettings, SETTING_NAMES, SETTINGS, type SettingName } from './model.ts'
+
+/** Whether a setting may have this value, beyond its schema. */
+export function maySet(name: SettingName, value: unknown): Verdict {
+  if (name === 'smtp_url' && typeof value === 'string' && !isMailServer(value))
+    return refuse('INVALID_FORM_BODY', 'Give the address of a mail server: smtp://user:password@host:587.')
+  if ((name === 'terms_url' || name === 'privacy_url') && typeof value === 'string' && !URL.canParse(value))
+    return refuse('INVALID_FORM_BODY', 'Give an address that begins with http:// or https://.')
+  return allow
+}
+
+function isMailServer(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname, search, hash } = new URL(value)
+  return (protocol === 'smtp:' || protocol === 'smtps:') && hostname !== '' && search === '' && hash === ''
+}
+
+/** Returns the settings that are in force: those of the environment, then stored ones, then the initial values. */
+export function settingsInForce(
+  given: Readonly<Record<string, unknown>>,
+  stored: ReadonlyMap<SettingName, unknown>,
+): InstanceSettings {
+  const entries = SETTING_NAMES.map((name) => {
+    if (Object.hasOwn(given, name)) return [name, given[name]]
+    return [name, stored.has(name) ? stored.get(name) : SETTINGS[name].initial]
+  })
+  return Object.fromEntries(entries) as InstanceSettings
+}
+
+/** Value that a text of the environment or of the terminal gives, or the fault of the text. */
+export type ReadSetting = { readonly value: unknown } | { readonly fault: string }
+
+/**
+ * Reads the value of a setting from a text: a number, `true`, a list with commas, `null`. The fault names no part of
+ * the value, which may be a secret.
+ */
+export function readSetting(name: SettingName, text: string): ReadSetting {
+  const { schema } = SETTINGS[name]
+  const isList = 'items' in schema
+  const input = text === 'null' ? null : isList ? text.split(',').map((entry) => entry.trim()) : text
+  const faults = new Faults()
+  const value = validate(schema, isList && text === '' ? [] : input, faults)
+  if (faults.any) return { fault: faultText(schema) }
+  const verdict = maySet(name, value)
+  return verdict.ok ? { value } : { fault: `must be valid: ${verdict.reason}` }
+}
+
+function faultText(schema: object): string {
+  if ('enum' in schema) return `must be one of ${(schema.enum as readonly string[]).join(', ')}`
+  if ('type' in schema && schema.type === 'boolean') return 'must be true or false'
+  if ('type' in schema && schema.type === 'integer') {
+    const { minimum, maximum } = schema as { minimum?: number; maximum?: number }
+    return `must be a whole number from ${minimum} to ${maximum}`
+  }
+  return 'has no value of the right form'
+}

@@ -1,0 +1,33 @@
+import type { Secrets } from '../../../kernel/store/secrets.ts'
+import { db } from '../../../kernel/store/statement.ts'
+import type { StoreSession } from '../../../kernel/store/store.ts'
+import { isSettingName, SETTINGS, type SettingName } from './model.ts'
+
+const placeOf = (name: SettingName) => `instance_settings.${name}`
+
+/** Returns the stored settings. Rows of later versions, with names that this one does not know, are left out. */
+export async function listSettings(session: StoreSession): Promise<Map<SettingName, unknown>> {
+  const rows = await session.all(db.selectFrom('instance_settings').selectAll())
+  const known = new Map<SettingName, unknown>()
+  for (const { name, value } of rows) {
+    if (!isSettingName(name)) continue
+    known.set(name, JSON.parse(SETTINGS[name].isSecret ? session.secrets.open(value, placeOf(name)) : value))
+  }
+  return known
+}
+
+/** Inserts or replaces a setting. */
+export async function putSetting(session: StoreSession, name: SettingName, given: unknown): Promise<void> {
+  const text = JSON.stringify(given)
+  const value = SETTINGS[name].isSecret ? session.secrets.seal(text, placeOf(name)) : text
+  const insert = db.insertInto('instance_settings').values({ name, value })
+  await session.run(insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })))
+}
+
+/** Encrypts secret settings under the key of the store, which may be another one than before. */
+export async function resealSettings(session: StoreSession, from: Secrets): Promise<void> {
+  for (const { name, value } of await session.all(db.selectFrom('instance_settings').selectAll())) {
+    if (!isSettingName(name) || !SETTINGS[name].isSecret) continue
+    await putSetting(session, name, JSON.parse(from.open(value, placeOf(name))))
+  }
+}

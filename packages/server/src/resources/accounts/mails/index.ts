@@ -1,0 +1,5 @@
+export { postponeMail, queueMail, settleMail } from './actions/save.ts'
+export { mailQueued } from './events.ts'
+export { letters, type Sender, senderAddress } from './letters.ts'
+export type { MailContent, WaitingMail } from './model.ts'
+export { countMails, findNextMail, resealMails } from './store.ts'

@@ -1,0 +1,1 @@
+export { consumeLink, createLink, deadToken, endLinks, linkOfToken, type MadeLink } from './actions/save.ts'

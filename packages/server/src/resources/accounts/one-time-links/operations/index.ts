@@ -1,0 +1,3 @@
+import { useOneTimeLink } from './use-one-time-link.ts'
+
+export const oneTimeLinkOperations = [useOneTimeLink]

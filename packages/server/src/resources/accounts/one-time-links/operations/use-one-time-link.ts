@@ -1,0 +1,55 @@
+import { invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../../kernel/operation.ts'
+import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
+import { Optional, Text, Type } from '../../../../validation/schema.ts'
+import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
+import {
+  beginSession,
+  findPassword,
+  hashChosenPassword,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  savePassword,
+} from '../../users/index.ts'
+import { consumeLink, linkOfToken } from '../actions/save.ts'
+
+const TOKEN_MAX = 200
+
+/**
+ * Use One-Time Link: signs a person in by the link that an operator gave them. An account without a password must send
+ * one; until then the link stays. A sent password replaces the former one.
+ */
+export const useOneTimeLink = operation({
+  id: 'use_one_time_link',
+  method: 'POST',
+  path: '/auth/link',
+  callers: ['anyone'],
+  unlisted: true,
+  body: Type.Object({ token: Text(1, TOKEN_MAX), password: Optional(Text(PASSWORD_MIN, PASSWORD_MAX)) }),
+  responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
+  // By address: tokens cannot be guessed.
+  limit: { limit: 100, windowMs: 3_600_000 },
+
+  async before({ body, platform, client }) {
+    const { userId, hasPassword, ban } = await platform.units.read(SYSTEM_ACTOR, async (work) => {
+      const { userId } = await linkOfToken(work, body.token, { kinds: ['sign_in'], now: work.now })
+      const hasPassword = (await findPassword(work, userId)) !== undefined
+      return { userId, hasPassword, ban: await findPlatformBan(work, userId) }
+    })
+    if (isBanActive(ban, platform.clock.now())) throw invalidForm(['token'], 'ACCOUNT_DISABLED', bannedText(ban))
+    if (!hasPassword && body.password === undefined)
+      throw invalidForm(['password'], 'BASE_TYPE_REQUIRED', 'Choose a password.')
+    const { password } = body
+    const hash =
+      password === undefined
+        ? null
+        : await hashChosenPassword(platform.passwords, { password, field: 'password' }, client)
+    return { userId, hash }
+  },
+
+  async run({ body, work, prepared: { userId, hash } }) {
+    await consumeLink(work, body.token)
+    if (hash !== null) await savePassword(work, userId, hash)
+    return { token: await beginSession(work, userId), user_id: userId.toString() }
+  },
+})

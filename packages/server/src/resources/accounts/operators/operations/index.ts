@@ -1,0 +1,3 @@
+import { listOperatorsLog } from './list-operators-log.ts'
+
+export const operatorOperations = [listOperatorsLog]

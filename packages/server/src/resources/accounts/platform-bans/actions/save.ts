@@ -1,0 +1,47 @@
+import { ApiError, type Instant, type Snowflake, wireTime } from '@guildhall/protocol'
+import { userTopic } from '../../../../kernel/event.ts'
+import type { Work } from '../../../../kernel/work.ts'
+import { demandLosable, logAction, type Operator, roleBelow } from '../../operators/index.ts'
+import { findUser, lockAccounts, tokensPruned, tokensRevoked } from '../../users/index.ts'
+import { platformBanCreated } from '../consequences.ts'
+import { isBanActive } from '../model.ts'
+import * as store from '../store.ts'
+
+/**
+ * Bans a user from the platform. Every application loses its authorization; players of games continue with restricted
+ * provisional accounts. The person's own tokens stay, but are refused while the ban is active. [SUB-6] [SUB-7] [SUB-8]
+ *
+ * @throws ApiError UNKNOWN_USER; INVALID_ACCOUNT_TYPE for a bot; MISSING_PERMISSIONS for a person of the same role
+ */
+export async function banUser(work: Work, operator: Operator, { userId, until, reason }: NewBan): Promise<void> {
+  const user = await findUser(work, userId)
+  if (!user) throw new ApiError('UNKNOWN_USER')
+  if (user.bot) throw new ApiError('INVALID_ACCOUNT_TYPE')
+  await lockAccounts(work, [user.id])
+  await demandLosable(work, operator, user.id)
+  await store.savePlatformBan(work, { user_id: user.id, created_at: work.now, until, reason })
+  const changes = [{ key: 'until', old: null, new: until === null ? null : wireTime(until) }]
+  await logAction(work, operator, { action: 'suspend', target: user.id, changes, reason })
+  await work.follow(platformBanCreated, user)
+  work.emit(tokensRevoked, userTopic(user.id), { userId: user.id, applicationId: null })
+}
+
+/** A ban that an operator gives. */
+interface NewBan {
+  readonly userId: Snowflake
+  /** Null for a ban without an end. */
+  readonly until: Instant | null
+  /** Shown to the person when they sign in. */
+  readonly reason: string | null
+}
+
+/** Lifts the ban of a user. @throws ApiError UNKNOWN_BAN for a user without an active one */
+export async function liftBan(work: Work, operator: Operator, userId: Snowflake): Promise<void> {
+  await lockAccounts(work, [userId])
+  const ban = await store.findPlatformBan(work, userId)
+  if (!isBanActive(ban, work.now)) throw new ApiError('UNKNOWN_BAN')
+  await roleBelow(work, operator, userId)
+  await store.deletePlatformBan(work, userId)
+  await logAction(work, operator, { action: 'unsuspend', target: userId })
+  work.emit(tokensPruned, userTopic(userId), null)
+}

@@ -1,0 +1,49 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Work } from '../../../../kernel/work.ts'
+import { newToken, tokenHash } from '../model.ts'
+import * as store from '../store.ts'
+import { createSession, endSessions, saveSessionUse } from './save.ts'
+
+/** Lifetime of a person's session after its last use. Tokens of a world file do not expire. */
+const SESSION_LIFETIME_MS = 90 * 86_400_000
+/** Limit of one person's sessions that expire. Over it, a new session ends the least recently used one. */
+const SESSIONS_MAX = 50
+const USER_AGENT_MAX = 256
+
+/** Signs a person in and returns the token of the new session. */
+export async function beginSession(work: Work, userId: Snowflake): Promise<string> {
+  const sessions = (await store.listSessions(work, userId)).filter(({ expires_at }) => expires_at !== null)
+  const expired = sessions.filter(({ expires_at }) => expires_at !== null && expires_at <= work.now)
+  const live = sessions.filter((session) => !expired.includes(session))
+  await endSessions(
+    work,
+    userId,
+    [...expired, ...live.slice(SESSIONS_MAX - 1)].map(({ hash }) => hash),
+  )
+  const token = newToken(userId, work.now)
+  await createSession(work, { userId, hash: tokenHash(token), expiresAt: work.now + SESSION_LIFETIME_MS })
+  return token
+}
+
+/** Ends every session of a person. */
+export async function endAllSessions(work: Work, userId: Snowflake): Promise<void> {
+  const sessions = await store.listSessions(work, userId)
+  await endSessions(
+    work,
+    userId,
+    sessions.map(({ hash }) => hash),
+  )
+}
+
+/** Records time and origin of a session's use and extends its lifetime. Ignores a session that has ended. */
+export async function recordSessionUse(
+  work: Work,
+  hash: string,
+  from: { ip: string; userAgent: string },
+): Promise<void> {
+  const token = await store.findToken(work, hash)
+  if (!token) return
+  const user_agent = from.userAgent.slice(0, USER_AGENT_MAX)
+  const expiresAt = token.expires_at === null ? null : work.now + SESSION_LIFETIME_MS
+  await saveSessionUse(work, { hash, used_at: work.now, ip: from.ip, user_agent }, expiresAt)
+}

@@ -1,0 +1,62 @@
+import type { Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../../kernel/event.ts'
+import type { User } from '../../../kernel/model.ts'
+import { presentSelf, presentSettings } from './present.ts'
+import type { ClientSettings } from './settings-model.ts'
+
+/** Scopes of fields that only some games receive. */
+const SELF_SCOPES = ['email', 'identify.premium']
+
+/** Sent to the sessions of a user who changed. Games receive the fields that their scopes name. [USR-1] */
+export const userUpdate = eventType<User>({
+  name: 'USER_UPDATE',
+  intents: () => 0,
+  gameScope: () => 'identify',
+  visibleTo: (viewer, user) => viewer.userId === user.id,
+  effect: (user) => ({ kind: 'user-changed', user, visible: true }),
+  variant: ({ kind, scopes }) =>
+    kind === 'game' ? SELF_SCOPES.filter((scope) => scopes.has(scope)).join(' ') : SELF_SCOPES.join(' '),
+  present(user, variant) {
+    const fields = variant.split(' ')
+    return presentSelf(user, { email: fields.includes('email'), premium: fields.includes('identify.premium') })
+  },
+})
+
+/** Sent to the sessions of a person who changed their settings. */
+export const userSettingsUpdate = eventType<{ user: User; settings: ClientSettings }>({
+  name: 'USER_SETTINGS_UPDATE',
+  intents: () => 0,
+  visibleTo: (viewer) => viewer.kind === 'person',
+  effect: ({ user }) => ({ kind: 'user-changed', user, visible: false }),
+  present: ({ user, settings }) => presentSettings(user, settings),
+})
+
+/** Closes gateway sessions with 4004 after tokens were revoked: all of a user, or those granted to one application. */
+export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowflake | null }>({
+  name: '',
+  effect: ({ applicationId }) => ({
+    kind: 'tokens-revoked',
+    revokes: ({ grantedTo }) => applicationId === null || grantedTo === applicationId,
+  }),
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})
+
+/** Closes the gateway sessions of ended sessions with 4004. */
+export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
+  name: '',
+  effect: ({ hashes }) => ({ kind: 'tokens-revoked', revokes: ({ hash }) => hashes.includes(hash) }),
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})
+
+/** Invalidates cached tokens of a user after some were deleted. Closes no session. */
+export const tokensPruned = eventType<null>({
+  name: '',
+  effect: () => ({ kind: 'identity-changed' }),
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})

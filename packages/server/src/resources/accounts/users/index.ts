@@ -1,0 +1,37 @@
+export { hashChosenPassword } from './actions/choose-password.ts'
+export { demandFreeName } from './actions/free-name.ts'
+export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
+export { lockAccounts } from './actions/lock.ts'
+export {
+  addAccessToken,
+  addBotToken,
+  addUser,
+  deleteUser,
+  revokeBotTokens,
+  savePassword,
+  saveUser,
+} from './actions/save.ts'
+export { beginSession, endAllSessions, recordSessionUse } from './actions/sessions.ts'
+export { signInByName } from './actions/sign-in-by-name.ts'
+export { sessionsEnded, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
+export { newToken, PASSWORD_MAX, PASSWORD_MIN, tokenHash } from './model.ts'
+export { boundedPasswords, hashGeneratedPassword, hashPassword } from './password.ts'
+export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
+export { mayHaveName } from './rules.ts'
+export { getClientSettings } from './settings-store.ts'
+export {
+  findAddressHolder,
+  findPassword,
+  findUser,
+  findUserByLogin,
+  findUserByName,
+  insertToken,
+  insertUser,
+  isNameTaken,
+  keepSignIns,
+  listPeople,
+  listSignIns,
+  listUsers,
+  listUsersWithTagOf,
+  setPassword,
+} from './store.ts'

@@ -1,0 +1,59 @@
+import { ApiError, invalidForm } from '@guildhall/protocol'
+import { operation } from '../../../../kernel/operation.ts'
+import type { StoreSession } from '../../../../kernel/store/store.ts'
+import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
+import { Text, Type } from '../../../../validation/schema.ts'
+import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
+import { findRegistrationByName, listRegistrationsByEmail, type Registration } from '../../registrations/index.ts'
+import { beginSession } from '../actions/sessions.ts'
+import * as store from '../store.ts'
+
+/** Login with name and password. An unknown name and a wrong password give the same error. */
+export const login = operation({
+  id: 'login',
+  method: 'POST',
+  path: '/auth/login',
+  callers: ['anyone'],
+  unlisted: true,
+  body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
+  responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
+  limit: { limit: 10, windowMs: 60_000 },
+  // Counted by account and address together, so that no address can lock out an account or its own neighbours.
+  limitBy: ({ login }) => login.toLowerCase(),
+
+  async before({ body, platform, client }) {
+    const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
+      const user = await store.findUserByLogin(work, body.login)
+      if (!user) return waitingOf(work, body.login)
+      const [stored, ban] = [await store.findPassword(work, user.id), await findPlatformBan(work, user.id)]
+      return { user, stored, ban, state: null }
+    })
+    const fits = await platform.passwords.fits(body.password, found.stored, client)
+    // Only who knows the password learns of an account that is not active yet.
+    if (fits && found.state !== null) throw notActive(found.state)
+    if (!fits || !found.user) throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
+    if (isBanActive(found.ban, platform.clock.now()))
+      throw invalidForm(['login'], 'ACCOUNT_DISABLED', bannedText(found.ban))
+    return found.user
+  },
+
+  async run({ work, prepared: user }) {
+    if (!user) throw new ApiError('UNAUTHORIZED')
+    const token = await beginSession(work, user.id)
+    return { token, user_id: user.id.toString() }
+  },
+})
+
+/** Returns the registration of a login that is not active yet, if there is one. */
+async function waitingOf(session: StoreSession, login: string) {
+  const found = login.includes('@')
+    ? (await listRegistrationsByEmail(session, login))[0]
+    : await findRegistrationByName(session, login.toLowerCase())
+  return { user: undefined, stored: found?.passwordHash, ban: undefined, state: found?.state ?? null }
+}
+
+function notActive(state: Registration['state']): Error {
+  return state === 'unverified'
+    ? invalidForm(['login'], 'EMAIL_NOT_VERIFIED', 'Confirm your address first: open the link that was mailed to you.')
+    : invalidForm(['login'], 'ACCOUNT_PENDING', 'An operator will decide about your registration.')
+}

@@ -1,0 +1,85 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ApiError } from '@guildhall/protocol'
+import { FairLimit } from '../../../kernel/fair-limit.ts'
+import type { PasswordClient, Passwords } from '../../../kernel/passwords.ts'
+import { QueueFullError } from '../../../kernel/queues.ts'
+
+interface Parameters {
+  /** KiB. */
+  readonly memory: number
+  readonly passes: number
+}
+
+/** Parameters of Argon2id that OWASP advises for interactive logins, by the name that a stored hash starts with. */
+const PARAMETERS: ReadonlyMap<string, Parameters> = new Map([
+  // glibc returns blocks above 32 MiB to the system at once. Smaller ones stay with each thread that hashed.
+  ['argon2id-46m', { memory: 47_104, passes: 1 }],
+  // Hashes that former versions stored.
+  ['argon2id', { memory: 19_456, passes: 2 }],
+])
+const KIND = 'argon2id-46m'
+const NO_HASH = `${KIND}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`
+/** Passwords hashed at a time: bounds their memory, and leaves threads of the pool to files and pictures. */
+const HASHES_MAX = 2
+/** Clients that may wait, and how many of them may have one address: each hash takes some 40 ms of a core. */
+const LIMITS = { total: HASHES_MAX, waitingMax: 100, waitingPerHolderMax: 6, waitMaxMs: 20_000 }
+const RETRY_AFTER_S = 5
+
+function tag(password: string, nonce: Uint8Array, { memory, passes }: Parameters): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parameters = { memory, passes, parallelism: 1, tagLength: 32, message: Buffer.from(password), nonce }
+    argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(Buffer.from(key))))
+  })
+}
+
+/** Hashes a password that a person chose. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const key = await tag(password, nonce, PARAMETERS.get(KIND) as Parameters)
+  return `${KIND}$${nonce.toString('base64url')}$${key.toString('base64url')}`
+}
+
+/** Hashes a password that the platform made of 96 random bits: it cannot be guessed, so a fast hash suffices. */
+export function hashGeneratedPassword(password: string): string {
+  return `sha256$$${createHash('sha256').update(password).digest('base64url')}`
+}
+
+/**
+ * Returns whether a password matches a stored hash, compared in constant time. It takes as long without a stored hash,
+ * and for a fast one, so that a caller cannot find out which accounts exist, or have a generated password.
+ */
+async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {
+  const [kind = '', nonce = '', expected = ''] = (stored ?? NO_HASH).split('$')
+  const known = PARAMETERS.get(kind)
+  const slow = await tag(password, Buffer.from(known ? nonce : 'AAAAAAAAAAAAAAAAAAAAAA', 'base64url'), known ?? SLOWEST)
+  const actual = known ? slow : createHash('sha256').update(password).digest()
+  const wanted = Buffer.from(expected, 'base64url')
+  return actual.length === wanted.length && timingSafeEqual(actual, wanted) && stored !== undefined
+}
+
+const SLOWEST = PARAMETERS.get(KIND) as Parameters
+
+/**
+ * Returns the password hashing of a platform: a few at a time, shared between addresses. A client that has left gives
+ * its place up.
+ */
+export function boundedPasswords(): Passwords {
+  const limit = new FairLimit(LIMITS)
+
+  async function bounded<T>({ address, left }: PasswordClient, task: () => Promise<T>): Promise<T> {
+    try {
+      return await limit.run(task, { holder: address, signal: left() })
+    } catch (error) {
+      throw error instanceof QueueFullError ? overloaded() : error
+    }
+  }
+
+  return {
+    hash: (password, client) => bounded(client, () => hashPassword(password)),
+    fits: (password, stored, client) => bounded(client, () => passwordFits(password, stored)),
+  }
+}
+
+function overloaded(): ApiError {
+  return new ApiError('OVERLOADED', { extra: { retry_after: RETRY_AFTER_S } })
+}

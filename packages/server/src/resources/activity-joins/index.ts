@@ -1,2 +1,0 @@
-export { activityForMessage } from './actions/resolve.ts'
-export { followedPresenceUpdate } from './events.ts'

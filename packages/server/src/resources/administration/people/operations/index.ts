@@ -1,0 +1,15 @@
+import { createAccount } from './create-account.ts'
+import { createAccountLink } from './create-account-link.ts'
+import { endAccountSessions } from './end-account-sessions.ts'
+import { getAccount } from './get-account.ts'
+import { listAccounts } from './list-accounts.ts'
+import { updateAccount } from './update-account.ts'
+
+export const peopleOperations = [
+  createAccount,
+  createAccountLink,
+  endAccountSessions,
+  getAccount,
+  listAccounts,
+  updateAccount,
+]

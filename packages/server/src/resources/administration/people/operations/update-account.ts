@@ -1,0 +1,25 @@
+import { operation } from '../../../../kernel/operation.ts'
+import { Nullable, OneOf, Optional, SnowflakeId, Type } from '../../../../validation/schema.ts'
+import { OPERATOR_ROLES, operatorOf, saveRole } from '../../../accounts/operators/index.ts'
+import { accountOf } from '../actions/find-accounts.ts'
+import { AccountObject, presentAccount } from '../present.ts'
+
+/** Update Account: gives a person a role of operators, or takes it. */
+export const updateAccount = operation({
+  id: 'update_account',
+  method: 'PATCH',
+  path: '/admin/users/:user_id',
+  callers: ['operator', 'person'],
+  unlisted: true,
+  params: Type.Object({ user_id: SnowflakeId }),
+  body: Type.Object({ role: Optional(Nullable(OneOf(...OPERATOR_ROLES))) }),
+  responses: { 200: AccountObject },
+
+  async run({ params, body, ...request }) {
+    const { work } = request
+    const operator = await operatorOf(request, 'admin')
+    await accountOf(work, params.user_id)
+    if (body.role !== undefined) await saveRole(work, operator, { userId: params.user_id, role: body.role })
+    return presentAccount(await accountOf(work, params.user_id))
+  },
+})

@@ -1,8 +1,0 @@
-import { consequence } from '../../kernel/consequence.ts'
-import type { Application } from '../../kernel/model.ts'
-
-/** An application is about to be deleted. */
-export const applicationDeleting = consequence<Application>('deleting application')
-
-/** The players of an application are about to be deleted: it ends, or it becomes the child of a publisher. [AUT-24] */
-export const playersDeleting = consequence<Application>('deleting players')

@@ -1,0 +1,6 @@
+export { followUp } from './actions/follow-up.ts'
+export { type InteractionResponder, loadResponder } from './actions/responder.ts'
+export { deleteResponse, editResponse, getResponse } from './actions/response-message.ts'
+export { failUnansweredInteraction } from './actions/save.ts'
+export { hasWebhook, isTokenValid } from './model.ts'
+export { findInteractionByToken, resealInteractionTokens } from './store.ts'

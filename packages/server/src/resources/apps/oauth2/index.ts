@@ -1,0 +1,5 @@
+export { ACCESS_LIFETIME_S, issueAccessToken, issueTokens, revokeGrants } from './actions/save-tokens.ts'
+export { getSigningKey, type SigningKey, signIdToken } from './actions/signing.ts'
+export { secretFits } from './model.ts'
+export { openidConfiguration } from './present.ts'
+export { findAccessToken, resealIdTokenKey } from './store.ts'

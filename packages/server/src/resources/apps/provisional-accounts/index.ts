@@ -1,0 +1,6 @@
+export { isRestricted } from './actions/accounts.ts'
+export { endAuthorizations } from './actions/banned.ts'
+export { prepareRequestedMerge } from './actions/merge-request.ts'
+export { purgeApplication } from './actions/publisher.ts'
+export { deauthorize } from './actions/unmerge.ts'
+export { issuerFault } from './issuer-rules.ts'

@@ -1,2 +1,0 @@
-export { audit } from './actions/audit.ts'
-export { changesBetween } from './model.ts'

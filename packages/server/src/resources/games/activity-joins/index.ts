@@ -1,0 +1,1 @@
+export { followedPresenceUpdate } from './events.ts'

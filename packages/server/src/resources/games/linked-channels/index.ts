@@ -1,0 +1,1 @@
+export { unlinkChannelOf } from './actions/save.ts'

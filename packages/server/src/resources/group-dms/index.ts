@@ -1,7 +1,0 @@
-export {
-  createGroupDm,
-  dissolveGroupDm,
-  editGroupDm,
-  removeFromGroupDm,
-  userOfGroupToken,
-} from './actions/recipients.ts'

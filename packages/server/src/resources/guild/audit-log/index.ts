@@ -1,0 +1,2 @@
+export { audit } from './actions/save.ts'
+export { changesBetween } from './model.ts'

@@ -1,0 +1,54 @@
+import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
+import { channelForCaller } from '../../../../access/channel.ts'
+import { operation } from '../../../../kernel/operation.ts'
+import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../../validation/schema.ts'
+import { audit } from '../../audit-log/index.ts'
+import { overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
+import { saveChannel } from '../actions/save.ts'
+import { mayOverwrite } from '../rules.ts'
+
+/** Edit Channel Permissions. */
+export const setChannelPermissionOverwrite = operation({
+  id: 'set_channel_permission_overwrite',
+  method: 'PUT',
+  path: '/channels/:channel_id/permissions/:overwrite_id',
+  callers: ['bot', 'person'],
+  params: Type.Object({ channel_id: SnowflakeId, overwrite_id: SnowflakeId }),
+  body: Type.Object({
+    type: Int(0, 1),
+    allow: Optional(Nullable(PermissionBits)),
+    deny: Optional(Nullable(PermissionBits)),
+  }),
+  responses: { 204: NoContent },
+
+  async run({ caller, params, body, work }) {
+    const access = await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_ROLES)
+    const { channel, view, member, permissions } = access
+    if (!view || !member || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    const overwrite = { id: params.overwrite_id, type: body.type, allow: body.allow ?? 0n, deny: body.deny ?? 0n }
+    if (overwrite.type === 0 && !view.roles.has(overwrite.id)) throw new ApiError('UNKNOWN_ROLE')
+    const before = channel.permission_overwrites.find((entry) => entry.id === overwrite.id)
+    demand(mayOverwrite(overwriteActor(view, channel, member, permissions, work.now), before, overwrite))
+    if (!before && channel.permission_overwrites.length >= OVERWRITES_MAX)
+      throw new ApiError('TOO_MANY_PERMISSION_OVERWRITES')
+    const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]
+    const changed = { ...channel, permission_overwrites }
+    await saveChannel(work, channel, changed)
+    await syncOverwrites(work, view, channel, changed)
+    const role = overwrite.type === 0 ? view.roles.get(overwrite.id) : undefined
+    await audit(work, {
+      guildId: view.id,
+      action: before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE,
+      targetId: channel.id,
+      changes: [
+        { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },
+        { key: 'deny', old_value: before?.deny.toString(), new_value: overwrite.deny.toString() },
+      ],
+      options: {
+        id: overwrite.id.toString(),
+        type: String(overwrite.type),
+        ...(role && { role_name: role.name }),
+      },
+    })
+  },
+})

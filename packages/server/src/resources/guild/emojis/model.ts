@@ -1,0 +1,28 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { GuildView } from '../../../kernel/guild-view.ts'
+import type { EmojiData } from '../../../kernel/model.ts'
+
+const FIRST = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_Indicator}|[#*0-9]\u{fe0f}?\u{20e3})/u
+const WHOLE = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
+/** Code points of the longest emoji: a family with its joiners. */
+const LENGTH_MAX = 20
+
+/** Whether a text is one emoji of Unicode. Accepts pictographs that the runtime's tables do not know as emojis yet. */
+export function isUnicodeEmoji(text: string): boolean {
+  return FIRST.test(text) && WHOLE.test(text) && [...text].length <= LENGTH_MAX
+}
+
+/** Fields of an emoji that a request does not set. */
+export const EMOJI_DEFAULTS: EmojiData = {
+  user_id: null,
+  roles: [],
+  require_colons: true,
+  managed: false,
+  animated: false,
+  available: true,
+}
+
+/** Returns those of `roles` that the guild has. */
+export function rolesInGuild(view: GuildView, roles: readonly Snowflake[] | null | undefined): Snowflake[] {
+  return (roles ?? []).filter((role) => view.roles.has(role))
+}

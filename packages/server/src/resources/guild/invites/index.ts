@@ -1,0 +1,7 @@
+export { admitMember } from './actions/admit.ts'
+export { getInvite } from './actions/get.ts'
+export { joinByInvite } from './actions/join.ts'
+export { inviteExpired } from './actions/save.ts'
+export { processTargetUsers } from './actions/save-target-list.ts'
+export { addInviteForUser } from './actions/user-invite.ts'
+export { addWidgetInvite, findWidgetInvite } from './actions/widget-invite.ts'

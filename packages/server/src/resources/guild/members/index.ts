@@ -1,0 +1,17 @@
+export { demandAssignable } from './actions/edit.ts'
+export { endTemporaryMemberships } from './actions/end-temporary.ts'
+export { updateGuildTagOfUsers } from './actions/profile.ts'
+export { createMember, removeMember, removeRole, saveMember, updateMembersOfUser } from './actions/save.ts'
+export { presentMember } from './present.ts'
+export { mayActOn, mayAssign, standingTo } from './rules.ts'
+export {
+  countMembersByRole,
+  findMember,
+  insertMember,
+  listGuildIdsOfUser,
+  listMembers,
+  listMembersById,
+  listMembersWithRole,
+  listMembersWithUsers,
+  searchMembers,
+} from './store.ts'

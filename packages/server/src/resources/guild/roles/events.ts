@@ -1,0 +1,32 @@
+import { Intent, type Snowflake } from '@guildhall/protocol'
+import { eventType } from '../../../kernel/event.ts'
+import type { StoredRole } from '../../../kernel/model.ts'
+import { presentRole } from './present.ts'
+
+function roleEvent(name: string) {
+  return eventType<StoredRole>({
+    name,
+    intents: () => Intent.GUILDS,
+    visibleTo: () => true,
+    present: (role) => ({ guild_id: role.guild_id.toString(), role: presentRole(role) }),
+    apply: (view, role) => {
+      view.roles.set(role.id, role)
+      view.epoch += 1
+    },
+  })
+}
+
+export const guildRoleCreate = roleEvent('GUILD_ROLE_CREATE')
+export const guildRoleUpdate = roleEvent('GUILD_ROLE_UPDATE')
+
+/** A role was deleted; clients also take it from their cached members. */
+export const guildRoleDelete = eventType<{ guildId: Snowflake; roleId: Snowflake }>({
+  name: 'GUILD_ROLE_DELETE',
+  intents: () => Intent.GUILDS,
+  visibleTo: () => true,
+  present: ({ guildId, roleId }) => ({ guild_id: guildId.toString(), role_id: roleId.toString() }),
+  apply: (view, { roleId }) => {
+    view.roles.delete(roleId)
+    view.epoch += 1
+  },
+})

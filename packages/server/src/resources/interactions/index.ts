@@ -1,6 +1,0 @@
-export { failUnansweredInteraction } from './actions/fail.ts'
-export { followUp } from './actions/follow-up.ts'
-export { type InteractionResponder, loadResponder } from './actions/responder.ts'
-export { deleteResponse, editResponse, getResponse } from './actions/response-message.ts'
-export { hasWebhook, isTokenValid } from './model.ts'
-export { findInteractionByToken, resealInteractionTokens } from './store.ts'

@@ -1,5 +1,0 @@
-export { admitMember } from './actions/admit.ts'
-export { inviteExpired } from './actions/save.ts'
-export { processTargetUsers } from './actions/target-users.ts'
-export { addInviteForUser } from './actions/user-invite.ts'
-export { addWidgetInvite, findWidgetInvite } from './actions/widget-invite.ts'

@@ -1,2 +1,0 @@
-export { unlinkChannelOf } from './actions/save.ts'
-export { linkFields } from './rules.ts'

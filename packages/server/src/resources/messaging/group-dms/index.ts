@@ -1,0 +1,7 @@
+export {
+  createGroupDm,
+  dissolveGroupDm,
+  removeFromGroupDm,
+  userOfGroupToken,
+} from './actions/recipients.ts'
+export { updateGroupDm } from './actions/update.ts'

@@ -1,0 +1,3 @@
+export { activityForMessage } from './actions/resolve.ts'
+export { canAsk, seesActivity } from './actions/visible.ts'
+export { isOfSamePublisher } from './rules.ts'

@@ -1,0 +1,6 @@
+export { demandDmBetween } from './actions/demand-dm.ts'
+export { friendsOf, gameRelationshipsOf, playersOf, readyRelationshipsOf, relationshipsOf } from './actions/list.ts'
+export { moveRelationships, purgeRelationships } from './actions/moves.ts'
+export { RELATIONSHIPS_SCOPE } from './events.ts'
+export { PLATFORM } from './model.ts'
+export { areFriends, isBlockedBetween } from './store.ts'

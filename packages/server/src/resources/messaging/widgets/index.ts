@@ -1,0 +1,1 @@
+export { deleteWidgetConfigs, purgeProfileWidgets } from './actions/save.ts'

@@ -1,2 +1,0 @@
-export { isBanActive, type PlatformBan } from './model.ts'
-export { findPlatformBan } from './store.ts'

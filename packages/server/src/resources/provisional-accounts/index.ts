@@ -1,5 +1,0 @@
-export { isRestricted, lockAccounts } from './actions/accounts.ts'
-export { prepareRequestedMerge } from './actions/merge-request.ts'
-export { purgeApplication } from './actions/publisher.ts'
-export { deauthorize } from './actions/unmerge.ts'
-export { issuerFault } from './issuer-rules.ts'

@@ -1,4 +1,0 @@
-export { listReadStatesOf } from './actions/list.ts'
-export { recordMessage } from './actions/record.ts'
-export { presentReadState } from './present.ts'
-export { deleteMentions } from './store.ts'

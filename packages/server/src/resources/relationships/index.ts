@@ -1,5 +1,0 @@
-export { friendsOf, gameRelationshipsOf, playersOf, readyRelationshipsOf, relationshipsOf } from './actions/list.ts'
-export { moveRelationships, purgeRelationships } from './actions/moves.ts'
-export { RELATIONSHIPS_SCOPE } from './events.ts'
-export { PLATFORM } from './model.ts'
-export { areFriends, isBlockedBetween } from './store.ts'

@@ -1,8 +1,0 @@
-export { archiveIdleThread, countDeletedMessages, editThread, unarchiveForMessage } from './actions/edit.ts'
-export { addThreadMember, addThreadMembers } from './actions/members.ts'
-export { deleteThread, deleteThreadsOf, restoreThread, unindexMessages } from './actions/save.ts'
-export { startThread } from './actions/start.ts'
-export { isActiveThread } from './model.ts'
-export { presentThreadFor, presentThreadMember } from './present.ts'
-export { canInvite, checkTags, mayEditThread } from './rules.ts'
-export { findThreadMember, listMembershipsOfUser, listPrivateThreadsOfUser } from './store.ts'

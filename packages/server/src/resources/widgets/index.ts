@@ -1,1 +1,0 @@
-export { deleteWidgetConfigs, purgeProfileWidgets } from './actions/purge.ts'

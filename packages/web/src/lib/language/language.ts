@@ -1,0 +1,111 @@
+import type { Locale } from '@guildhall/protocol'
+import { type PackedCatalogue, unpackCatalogue } from './packed-catalogue.ts'
+import { setTexts } from './text.ts'
+
+/** Languages of the app: tag, the protocol's locale, name in the language, and writing direction. */
+export const LANGUAGES = [
+  { tag: 'en', locale: 'en-US', name: 'English', direction: 'ltr' },
+  { tag: 'de', locale: 'de', name: 'Deutsch', direction: 'ltr' },
+  { tag: 'ar', locale: 'ar', name: 'العربية', direction: 'rtl' },
+] as const
+
+export type Language = (typeof LANGUAGES)[number]['tag']
+
+/** Loaders of the catalogues. Each is a script of its own, so that English people load none. */
+const CATALOGUES: Readonly<Partial<Record<Language, () => Promise<{ default: PackedCatalogue }>>>> = {
+  de: () => import('virtual:catalogue/de'),
+  ar: () => import('virtual:catalogue/ar'),
+}
+
+const STORED = 'guildhall.language'
+
+let current: Language = 'en'
+let wanted: Language = 'en'
+const listeners = new Set<() => void>()
+
+/** Returns the language of the app. */
+export function currentLanguage(): Language {
+  return current
+}
+
+/** Returns the writing direction of the app. */
+export function direction(): 'ltr' | 'rtl' {
+  return entryOf(current).direction
+}
+
+/** Returns whether the app begins on the right. */
+export function isMirrored(): boolean {
+  return direction() === 'rtl'
+}
+
+/** Returns the protocol's locale of the app's language. */
+export function protocolLocale(): Locale {
+  return entryOf(current).locale
+}
+
+function entryOf(language: Language): (typeof LANGUAGES)[number] {
+  return LANGUAGES.find(({ tag }) => tag === language) ?? LANGUAGES[0]
+}
+
+/** Returns the first of some locales whose language the app has; English if it has none of them. */
+export function languageOf(locales: readonly (string | null | undefined)[]): Language {
+  for (const locale of locales) {
+    const primary = locale?.toLowerCase().split(/[-_]/)[0]
+    const found = LANGUAGES.find(({ tag }) => tag === primary)
+    if (found) return found.tag
+  }
+  return 'en'
+}
+
+/** Returns the language of this device: the last one that was applied, or one that the browser names. */
+export function deviceLanguage(): Language {
+  return languageOf([localStorage.getItem(STORED), ...navigator.languages])
+}
+
+/**
+ * Returns the locale of dates and numbers. It has the language of the words; the region is that of the browser if it
+ * names this language.
+ */
+export function formatLocale(): string {
+  return localeFor(current, globalThis.navigator?.languages ?? [])
+}
+
+function localeFor(language: Language, locales: readonly string[]): string {
+  const regional = locales.find((locale) => languageOf([locale, 'none']) === language && isLocale(locale, language))
+  return regional ?? language
+}
+
+function isLocale(locale: string, language: Language): boolean {
+  try {
+    return new Intl.Locale(locale).language === language
+  } catch {
+    return false
+  }
+}
+
+/** Loads a language, keeps it for the next start and shows the app in it. A later call wins over an unfinished one. */
+export async function applyLanguage(language: Language): Promise<void> {
+  wanted = language
+  if (language !== current) {
+    const catalogue = await CATALOGUES[language]?.()
+    if (wanted !== language) return
+    current = language
+    setTexts(language, catalogue && unpackCatalogue(catalogue.default), localeFor(language, navigator.languages))
+  }
+  const { documentElement } = document
+  documentElement.lang = language
+  documentElement.dir = entryOf(language).direction
+  for (const listener of listeners) listener()
+}
+
+/** Keeps a language for the next start on this device; null to follow the browser. */
+export function storeLanguage(language: Language | null): void {
+  if (language === null) localStorage.removeItem(STORED)
+  else localStorage.setItem(STORED, language)
+}
+
+/** Calls back after each change of the language, until the returned function is called. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

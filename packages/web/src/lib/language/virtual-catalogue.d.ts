@@ -1,0 +1,4 @@
+declare module 'virtual:catalogue/*' {
+  const catalogue: import('./packed-catalogue.ts').PackedCatalogue
+  export default catalogue
+}

@@ -1,0 +1,173 @@
+/** The app in other languages: words, plurals and dates of one language, and the mirrored layout of Arabic. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '@guildhall/testing'
+import type { Locator, Page } from 'playwright-core'
+import { startPlatform } from '../../server/test/support/platform.ts'
+import { launchBrowser, openPerson } from './support/browser.ts'
+import { NO_BROWSER } from './support/chromium.ts'
+
+const PASSWORD = 'correct horse'
+const world = {
+  users: {
+    anna: { password: PASSWORD, locale: 'de' },
+    alice: { password: PASSWORD },
+    berta: { password: PASSWORD },
+    amir: { password: PASSWORD, locale: 'ar' },
+  },
+  guilds: {
+    lab: { owner: 'anna', members: ['alice', 'amir', 'berta'], channels: { general: { type: 0 } } },
+  },
+}
+
+const language = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+
+describe('languages of the app', { skip: NO_BROWSER }, () => {
+  let browser: Awaited<ReturnType<typeof launchBrowser>>
+  let platform: Awaited<ReturnType<typeof startPlatform>>
+  const general = () => platform.world?.guilds.lab?.channels.general?.id
+  const conversation = () => `/channels/${platform.world?.guilds.lab?.id}/${general()}`
+  before(async () => {
+    ;[browser, platform] = await Promise.all([launchBrowser(), startPlatform({ world })])
+    const alice = api(platform.api, platform.world?.users.alice?.token)
+    const messages = `/channels/${general()}/messages`
+    await alice.post(messages, { content: 'Hello, all!' })
+    const answers = ['Yes', 'No'].map((text) => ({ poll_media: { text } }))
+    await alice.post(messages, { poll: { question: { text: 'Tea?' }, answers, duration: 24 } })
+  })
+  after(async () => {
+    await browser?.close()
+    await platform?.close()
+  })
+
+  test('settings are in the language of the person, not in that of the browser', async () => {
+    await using anna = await openPerson(browser, platform, { as: 'anna' })
+    await anna.page.goto('/settings/account')
+    await anna.page.getByRole('navigation', { name: 'Einstellungen' }).waitFor()
+    await anna.page.getByRole('textbox', { name: 'Aktuelles Passwort' }).waitFor()
+    assert.deepEqual(await language(anna.page), ['de', 'ltr'])
+    assert.deepEqual(anna.problems, [])
+  })
+
+  test('a choice of the language changes the page at once and is kept', async () => {
+    await using alice = await openPerson(browser, platform, { as: 'alice' })
+    const { page } = alice
+    await page.goto('/settings/language')
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
+    await page.getByRole('combobox', { name: 'Sprache' }).waitFor()
+    await page.reload()
+    await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
+    await page.getByRole('combobox', { name: 'Language' }).waitFor()
+    assert.deepEqual(await language(page), ['en', 'ltr'])
+    assert.deepEqual(alice.problems, [])
+  })
+
+  test('the app follows the browser until the person chooses a language', async () => {
+    {
+      await using berta = await openPerson(browser, platform, { as: 'berta', locale: 'de-AT' })
+      const { page } = berta
+      await page.goto('/settings/language')
+      const choice = page.getByRole('combobox', { name: 'Sprache' })
+      assert.equal(await choice.inputValue(), '')
+      await choice.selectOption('English')
+      await page.getByRole('combobox', { name: 'Language' }).waitFor()
+      assert.deepEqual(berta.problems, [])
+    }
+    await using berta = await openPerson(browser, platform, { as: 'berta', locale: 'de-AT' })
+    await berta.page.goto('/settings/language')
+    await berta.page.getByRole('combobox', { name: 'Language' }).selectOption({ index: 0 })
+    await berta.page.getByRole('combobox', { name: 'Sprache' }).waitFor()
+    assert.deepEqual(await language(berta.page), ['de', 'ltr'])
+  })
+
+  test('dates and plurals of a conversation are German for a German person', async () => {
+    await using anna = await openPerson(browser, platform, { as: 'anna', locale: 'en-US' })
+    const { page } = anna
+    await page.goto(conversation())
+    const poll = page.getByRole('article').filter({ hasText: 'Tea?' })
+    await poll.getByText('0 Stimmen', { exact: true }).waitFor()
+    await poll.getByRole('radio', { name: 'Yes' }).check()
+    await poll.getByRole('button', { name: 'Abstimmen' }).click()
+    await poll.getByText('1 Stimme', { exact: true }).first().waitFor()
+    const day = await page.evaluate(() => new Intl.DateTimeFormat('de', { dateStyle: 'long' }).format())
+    await page
+      .getByRole('separator', { name: day })
+      .or(page.getByText(day, { exact: true }))
+      .first()
+      .waitFor()
+    assert.match((await poll.getByRole('time').first().getAttribute('title')) ?? '', WEEKDAY)
+    assert.deepEqual(anna.problems, [])
+  })
+
+  test('Arabic mirrors a conversation and the settings, and nothing overflows', async () => {
+    await using amir = await openPerson(browser, platform, { as: 'amir' })
+    const { page } = amir
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const path of [conversation(), '/settings/language', '/settings/privacy']) {
+        await page.goto(path)
+        await page.locator('html[dir=rtl]').waitFor()
+        await page.locator('main, [role=log]').first().waitFor()
+        assert.equal(await overflow(page), 0, `${path} at ${width} pixels`)
+      }
+    }
+    assert.deepEqual(await language(page), ['ar', 'rtl'])
+    assert.ok(await page.locator('.lucide-arrow-left').evaluate((icon) => getComputedStyle(icon).scale === '-1 1'))
+    const knob = page.getByRole('switch').first()
+    assert.equal(await knobSide(knob), 'left')
+    await knob.click()
+    await knob.and(page.locator(':not(:checked)')).waitFor()
+    assert.equal(await knobSide(knob), 'right')
+
+    await page.goto(conversation())
+    const members = await boxOf(page.getByRole('complementary', { name: 'الأعضاء' }))
+    const log = await boxOf(page.getByRole('log'))
+    const channels = await boxOf(page.getByRole('navigation', { name: 'القنوات' }))
+    assert.ok(members.x + members.width <= log.x, 'the members stand left of the messages')
+    assert.ok(log.x + log.width <= channels.x, 'the channels stand right of the messages')
+    const text = page.getByRole('article').getByText('Hello, all!', { exact: true })
+    assert.equal(await text.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext')
+    assert.deepEqual(amir.problems, [])
+  })
+
+  test('arrow keys follow the direction of the page: at the edge of the channel list, and in menus', async () => {
+    await using amir = await openPerson(browser, platform, { as: 'amir', size: 'desk' })
+    const { page } = amir
+    await page.goto(conversation())
+    const edge = page.getByRole('separator', { name: 'عرض قائمة القنوات' })
+    const before = Number(await edge.getAttribute('aria-valuenow'))
+    await edge.press('ArrowLeft')
+    assert.ok(Number(await edge.getAttribute('aria-valuenow')) > before)
+    await page.getByRole('article').filter({ hasText: 'Hello, all!' }).hover()
+    await page.getByRole('button', { name: 'المزيد' }).first().click()
+    const menu = page.getByRole('menu')
+    assert.equal(await menu.getAttribute('dir'), 'rtl')
+    assert.deepEqual(amir.problems, [])
+  })
+})
+
+/** Weekdays in German, which tooltips of times name. */
+const WEEKDAY = /^(Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag), /
+
+/** Returns by how many pixels a page is wider than its window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+}
+
+/** Returns the side on which the knob of a switch stands, by its inset and shift from there. */
+function knobSide(control: Locator): Promise<'left' | 'right'> {
+  return control.evaluate((element) => {
+    const { left, width, translate } = getComputedStyle(element, '::after')
+    const middle = Number.parseFloat(left) + Number.parseFloat(width) / 2 + (Number.parseFloat(translate) || 0)
+    return middle < element.clientWidth / 2 ? 'left' : 'right'
+  })
+}
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  assert.ok(box)
+  return box
+}
