@@ -3,12 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { retryFailedStyles } from './lib/failed-styles.ts'
 import { applyLanguage, deviceLanguage } from './lib/language/language.ts'
 import { router } from './routes.tsx'
 import { followOtherWindows } from './session/accounts.ts'
 import { applyTheme } from './session/theme.ts'
 
 applyTheme()
+retryFailedStyles()
 followOtherWindows()
 // A catalogue that cannot be loaded leaves the app in English.
 await applyLanguage(deviceLanguage()).catch((error: unknown) => console.warn('The language could not be loaded', error))

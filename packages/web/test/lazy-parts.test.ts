@@ -57,4 +57,24 @@ describe('parts that are loaded when they are opened', { skip: NO_BROWSER }, () 
     await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
     assert.equal(await page.getByRole('region', { name: 'Widget', exact: true }).count(), 0)
   })
+
+  test('a part whose styles cannot be loaded at first has them once they can be', async () => {
+    await using person = await openSettings()
+    const { page } = person
+    const asked: string[] = []
+    const refused = Promise.withResolvers<void>()
+    await page.route('**/assets/audit-section-*.css', async (route) => {
+      asked.push(route.request().url())
+      if (asked.length > 2) return route.continue()
+      await route.abort()
+      if (asked.length === 2) refused.resolve()
+    })
+    await page.getByRole('link', { name: 'Audit log', exact: true }).click()
+    await refused.promise
+    await page.waitForFunction(
+      (href) => [...document.styleSheets].some((sheet) => sheet.href === href && sheet.cssRules.length > 0),
+      asked[0],
+    )
+    assert.equal(await page.locator('link[rel=stylesheet][href*="/audit-section-"]').count(), 1)
+  })
 })

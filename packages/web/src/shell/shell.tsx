@@ -124,11 +124,21 @@ function Main() {
   )
 }
 
+/** Time that the first view has for its own requests before others are made. */
+const OTHERS_AFTER_MS = 1_000
+
 /** Fetches what the first view does without. React runs its effect once the page beside it is there. */
 function LoadOthers() {
   useEffect(() => {
-    loadDragging()
-    return loadWhenIdle()
+    let cancel = () => {}
+    const timer = setTimeout(() => {
+      loadDragging()
+      cancel = loadWhenIdle()
+    }, OTHERS_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      cancel()
+    }
   }, [])
   return null
 }

@@ -2,6 +2,7 @@ import { type ChannelObject, type CommandParameterObject, InteractionType, Optio
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '../../../api/client.ts'
 import { commandIndexQuery } from '../../../domain/commands/command-index.ts'
 import { localName, type UsableCommand } from '../../../domain/commands/usable-commands.ts'
@@ -151,11 +152,9 @@ function useCommandForm({ usable, text, channel, send, onClose }: CommandFormPro
     },
     submit(event: FormEvent<HTMLFormElement>) {
       event.preventDefault()
-      const target = event.currentTarget
-      void run().then(() => {
-        // Once the faults are shown.
-        requestAnimationFrame(() => target.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-      })
+      // Faults are shown before the first of them takes the focus.
+      flushSync(() => void run())
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     },
   }
 }
