@@ -277,6 +277,8 @@ export const IGNORED_USERS_MAX = 5000
 export const FRIEND_NOTE_MAX = 120
 export const USERNAME_MIN = 2
 export const USERNAME_MAX = 32
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
 /** Digits of an id. */
 export const SNOWFLAKE_DIGITS_MAX = 20
 export const APPLICATION_NAME_MAX = 32

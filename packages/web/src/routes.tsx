@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  type RouteComponent,
   redirect,
   useMatches,
 } from '@tanstack/react-router'
@@ -22,7 +23,14 @@ import { Activate, Authorized, Consent } from './features/oauth2/index.ts'
 import { WelcomePage } from './features/onboarding/index.ts'
 import { Settings } from './features/settings/index.ts'
 import { SideBySide } from './features/side-by-side/index.ts'
-import { OneTimeLink, SignedIn } from './features/sign-in/index.ts'
+import {
+  ForgotPassword,
+  OneTimeLink,
+  Register,
+  ResetPassword,
+  SignedIn,
+  VerifyAddress,
+} from './features/sign-in/index.ts'
 import { useLanguage } from './lib/language/use-language.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
 import { Failure } from './shell/failure.tsx'
@@ -155,13 +163,16 @@ const templateRoute = createRoute({
   component: TemplatePage,
 })
 
-/** Page of a one-time link, which signs its person in. */
-const oneTimeLinkRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/sign-in',
-  component: OneTimeLink,
-  staticData: { hasOtherKey: true },
-})
+/** Makes the route of a page for people who are not signed in. */
+const wayIn = <const P extends string>(path: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component, staticData: { hasOtherKey: true } })
+
+const oneTimeLinkRoute = wayIn('/sign-in', OneTimeLink)
+const registerRoute = wayIn('/register', Register)
+const invitedRoute = wayIn('/register/$invite', Register)
+const forgotRoute = wayIn('/forgot', ForgotPassword)
+const resetRoute = wayIn('/reset', ResetPassword)
+const verifyRoute = wayIn('/verify', VerifyAddress)
 
 const sideBySideRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -211,6 +222,11 @@ export const router = createRouter({
     channelSettingsRoute,
     sideBySideRoute,
     oneTimeLinkRoute,
+    registerRoute,
+    invitedRoute,
+    forgotRoute,
+    resetRoute,
+    verifyRoute,
   ]),
 })
 

@@ -14,16 +14,21 @@ const PAGES = [
   '/channels/*',
   '/developers',
   '/developers/*',
+  '/forgot',
   '/guilds/*',
   '/invite/*',
   '/login',
   '/oauth2/authorize',
   '/oauth2/authorized',
+  '/register',
+  '/register/*',
+  '/reset',
   '/settings',
   '/settings/*',
   '/side-by-side',
   '/sign-in',
   '/template/*',
+  '/verify',
 ]
 const NONCE_BYTES = 16
 const DAY_SECONDS = 86_400

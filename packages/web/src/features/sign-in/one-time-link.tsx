@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Api, ApiFailure, messageOf } from '../../api/client.ts'
+import { type FormEvent, useState } from 'react'
+import { ApiFailure, messageOf } from '../../api/client.ts'
 import { t } from '../../lib/language/text.ts'
-import { addAccount } from '../../session/accounts.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorText, TextField } from '../../ui/field.tsx'
+import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { anonymous, arrive } from './arrival.ts'
+import { PasswordField } from './password-field.tsx'
 import styles from './sign-in.module.css'
-
-/** Nobody is signed in yet: requests of this page carry no token. */
-const api = new Api(null)
+import { useLinkToken, useOnce } from './use-link-token.ts'
 
 type Step = { kind: 'working' } | { kind: 'password'; error: string | null } | { kind: 'failed'; error: string }
 
@@ -17,14 +16,12 @@ type Step = { kind: 'working' } | { kind: 'password'; error: string | null } | {
 export function OneTimeLink() {
   const [step, setStep] = useState<Step>({ kind: 'working' })
   const navigate = useNavigate()
-  const token = useRef<string | null>(null)
+  const token = useLinkToken()
 
   async function use(password: string | null) {
-    const body = { token: token.current ?? '', ...(password !== null && { password }) }
+    const body = { token, ...(password !== null && { password }) }
     try {
-      const { token: session, user_id: userId } = await api.call('use_one_time_link', { body })
-      const { username } = await new Api(session).call('get_my_user')
-      addAccount({ userId, username, token: session })
+      await arrive((await anonymous.call('use_one_time_link', { body })).token)
       await navigate({ to: '/', replace: true })
     } catch (failure) {
       const isPassword = failure instanceof ApiFailure && failure.errors?.password !== undefined
@@ -34,13 +31,7 @@ export function OneTimeLink() {
     }
   }
 
-  useEffect(() => {
-    if (token.current !== null) return
-    token.current = new URLSearchParams(location.hash.slice(1)).get('token') ?? ''
-    // The token does not stay in the history of a browser that several people use.
-    history.replaceState(history.state, '', location.pathname)
-    void use(null)
-  }, [])
+  useOnce(() => use(null))
 
   if (step.kind === 'password') return <ChoosePassword error={step.error} onChoose={(password) => use(password)} />
   return (
@@ -72,15 +63,7 @@ function ChoosePassword({ error, onChoose }: { error: string | null; onChoose: (
   return (
     <Page title={t('Choose a password')}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={t('New password')}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          required
-          autoFocus
-        />
+        <PasswordField label={t('New password')} name="password" autoFocus />
         {error && <ErrorText>{error}</ErrorText>}
         <Button type="submit" look="primary" busy={busy}>
           {t('Set password')}

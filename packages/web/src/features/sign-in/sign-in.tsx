@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
-import { Api, messageOf } from '../../api/client.ts'
+import { messageOf } from '../../api/client.ts'
 import { t } from '../../lib/language/text.ts'
-import { type Account, accountsStore, addAccount, switchAccount } from '../../session/accounts.ts'
+import { type Account, accountsStore, switchAccount } from '../../session/accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
+import { anonymous, arrive } from './arrival.ts'
+import { registrationQuery } from './registration-query.ts'
 import styles from './sign-in.module.css'
-
-interface SignedInResponse {
-  token: string
-  user_id: string
-}
 
 interface DemoPerson {
   id: string
@@ -20,21 +18,17 @@ interface DemoPerson {
   global_name: string | null
 }
 
-/** Nobody is signed in yet: requests of this form carry no token. */
-const api = new Api(null)
-
 /** The sign-in form. In a demo world each person has a button. */
 export function SignIn() {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const accounts = useStore(accountsStore, ({ accounts }) => accounts)
 
-  async function signIn(username: string, request: () => Promise<SignedInResponse>) {
+  async function signIn(request: () => Promise<{ token: string }>) {
     setBusy(true)
     setError(null)
     try {
-      const { token, user_id } = await request()
-      addAccount({ userId: user_id, username, token })
+      await arrive((await request()).token)
     } catch (failure) {
       setError(messageOf(failure))
       setBusy(false)
@@ -45,9 +39,7 @@ export function SignIn() {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const login = String(form.get('username'))
-    void signIn(login.toLowerCase(), () =>
-      api.call('login', { body: { login, password: String(form.get('password')) } }),
-    )
+    void signIn(() => anonymous.call('login', { body: { login, password: String(form.get('password')) } }))
   }
 
   return (
@@ -60,14 +52,32 @@ export function SignIn() {
           {t('Sign in')}
         </Button>
       </form>
+      <OtherWays />
       <KnownAccounts accounts={accounts} />
       <DemoPeople
-        onChoose={({ id, username }) =>
-          signIn(username, () => api.call('begin_demo_session', { body: { user_id: id } }))
-        }
+        onChoose={({ id }) => signIn(() => anonymous.call('begin_demo_session', { body: { user_id: id } }))}
         without={accounts}
       />
     </Page>
+  )
+}
+
+/** Invite whose page this form is shown at. */
+const INVITE_PAGE = /^\/invite\/([\w-]+)$/
+
+/** Links for people who have no account, or have lost their password. */
+function OtherWays() {
+  const { data: facts } = useQuery(registrationQuery)
+  const invite = INVITE_PAGE.exec(location.pathname)?.[1]
+  return (
+    <p className={styles.ways}>
+      <Link to="/forgot">{t('Forgot your password?')}</Link>
+      {facts && facts.mode !== 'closed' && (
+        <Link {...(invite === undefined ? { to: '/register' } : { to: '/register/$invite', params: { invite } })}>
+          {t('Create an account')}
+        </Link>
+      )}
+    </p>
   )
 }
 
@@ -87,7 +97,7 @@ function KnownAccounts({ accounts }: { accounts: readonly Account[] }) {
 function DemoPeople(props: { onChoose: (person: DemoPerson) => void; without: readonly Account[] }) {
   const { data } = useQuery({
     queryKey: ['demo-people'],
-    queryFn: () => api.call('list_demo_people'),
+    queryFn: () => anonymous.call('list_demo_people'),
     retry: false,
   })
   const known = new Set(props.without.map(({ userId }) => userId))

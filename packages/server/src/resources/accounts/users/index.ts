@@ -14,7 +14,7 @@ export {
 export { beginSession, endAllSessions, recordSessionUse } from './actions/sessions.ts'
 export { signInByName } from './actions/sign-in-by-name.ts'
 export { sessionsEnded, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
-export { newToken, PASSWORD_MAX, PASSWORD_MIN, tokenHash } from './model.ts'
+export { newToken, tokenHash } from './model.ts'
 export { boundedPasswords, hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
 export { mayHaveName } from './rules.ts'

@@ -22,6 +22,4 @@ export function sessionIdHash(hash: string): string {
 }
 
 /** Length of a password that a person chooses. Former passwords may be longer. */
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
 export const FORMER_PASSWORD_MAX = 1024

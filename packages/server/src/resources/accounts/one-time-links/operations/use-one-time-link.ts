@@ -1,16 +1,9 @@
-import { invalidForm } from '@guildhall/protocol'
+import { invalidForm, PASSWORD_MAX, PASSWORD_MIN } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Optional, Text, Type } from '../../../../validation/schema.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
-import {
-  beginSession,
-  findPassword,
-  hashChosenPassword,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
-  savePassword,
-} from '../../users/index.ts'
+import { beginSession, findPassword, hashChosenPassword, savePassword } from '../../users/index.ts'
 import { consumeLink, linkOfToken } from '../actions/save.ts'
 
 const TOKEN_MAX = 200

@@ -1,4 +1,12 @@
-import { CurrentUserObject, invalidForm, MEMBER_BIO_MAX, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
+import {
+  CurrentUserObject,
+  invalidForm,
+  MEMBER_BIO_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from '@guildhall/protocol'
 import type { User } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
@@ -13,7 +21,7 @@ import { demandFreeName } from '../actions/free-name.ts'
 import { savePassword, saveUser } from '../actions/save.ts'
 import { beginSession, endAllSessions } from '../actions/sessions.ts'
 import { userRenamed } from '../consequences.ts'
-import { FORMER_PASSWORD_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../model.ts'
+import { FORMER_PASSWORD_MAX } from '../model.ts'
 import { presentSelf } from '../present.ts'
 import * as store from '../store.ts'
 

@@ -1,10 +1,10 @@
-import { ApiError, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
+import { ApiError, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Optional, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { EmailAddress } from '../../../accounts/instance-settings/model.ts'
-import { hashChosenPassword, PASSWORD_MAX, PASSWORD_MIN } from '../../../accounts/users/index.ts'
+import { hashChosenPassword } from '../../../accounts/users/index.ts'
 import { signUp } from '../actions/register.ts'
 import { SignedUpObject, WaitingObject } from '../present.ts'
 

@@ -1,6 +1,7 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { Text, Type } from '../../../../validation/schema.ts'
-import { hashChosenPassword, PASSWORD_MAX, PASSWORD_MIN } from '../../../accounts/users/index.ts'
+import { hashChosenPassword } from '../../../accounts/users/index.ts'
 import { resetPassword } from '../actions/reset-password.ts'
 import { LINK_LIMIT, TOKEN_MAX } from '../present.ts'
 
