@@ -79,6 +79,10 @@ function clientPages({ guildId, emptyGuildId, channelIds, dmId, groupId, threadI
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
   return [
     { name: 'sign-in', path: '/', signedOut: true, ready: (page) => page.getByLabel('Password').waitFor() },
+    { name: 'register', path: '/register', signedOut: true, ready: (page) => page.getByLabel('Password').waitFor() },
+    { name: 'forgot', path: '/forgot', signedOut: true, ready: (page) => page.getByRole('textbox').waitFor() },
+    { name: 'verify', path: '/verify', signedOut: true, ready: (page) => page.getByRole('alert').waitFor() },
+    { name: 'reset', path: '/reset', signedOut: true, ready: (page) => page.getByLabel('New password').waitFor() },
     { name: 'channel', path: general, ready: rich },
     { name: 'channel-navigation', path: general, ready: above(unfold) },
     {

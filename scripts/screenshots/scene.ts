@@ -26,6 +26,8 @@ type Callers = Readonly<Record<Voice, Api>>
 /** Starts the platform and writes what the pages show. */
 export async function openScene(): Promise<Scene> {
   const platform = await startPlatform({ world: WORLD, rateLimits: 'off', tape: true })
+  const operator = api(platform.api, `Bearer ${platform.control.key}`)
+  await operator.patch('/admin/settings', { registration: 'open', terms_url: `${platform.url}/terms` })
   const { users, applications, guilds } = platform.world ?? { users: {}, applications: {}, guilds: {} }
   const { ping, quest } = applications
   const { workshop, empty } = guilds

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Returns the token of the link that opened this page; the empty text without one. The token does not stay in the
+ * Returns the token of the link that opened this page; a text that no link has without one. It does not stay in the
  * address, nor in the history of a browser that several people use.
  */
 export function useLinkToken(): string {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? 'none')
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return token
 }
