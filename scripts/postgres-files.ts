@@ -74,6 +74,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'people/group-dms',
   'people/operators',
   'people/registration',
+  'people/second-factors',
   'people/user-profiles',
   'people/user-settings',
   'storage/database-lease',

@@ -59,6 +59,20 @@ export type PermissionName = keyof typeof Permission
 /** All bits: the permissions of the owner and of ADMINISTRATOR. [PRM-25] */
 export const ALL_PERMISSIONS: bigint = Object.values(Permission).reduce((all, bit) => all | bit, 0n)
 
+/** Permissions that need a second factor in guilds that ask for it. [checklist, part 2, section 4] */
+export const ELEVATED_PERMISSIONS: bigint =
+  Permission.KICK_MEMBERS |
+  Permission.BAN_MEMBERS |
+  Permission.ADMINISTRATOR |
+  Permission.MANAGE_CHANNELS |
+  Permission.MANAGE_GUILD |
+  Permission.MANAGE_MESSAGES |
+  Permission.MANAGE_ROLES |
+  Permission.MANAGE_WEBHOOKS |
+  Permission.MANAGE_GUILD_EXPRESSIONS |
+  Permission.MANAGE_THREADS |
+  Permission.VIEW_CREATOR_MONETIZATION_ANALYTICS
+
 /** Returns the names of the set bits joined by ` | `, for the inspector and logs. Unknown bits are numbers. */
 export function namesOf(bits: bigint): string {
   const names: string[] = Object.entries(Permission)

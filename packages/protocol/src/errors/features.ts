@@ -3,6 +3,19 @@ import type { ErrorRow } from './row.ts'
 /** Errors of single features: 60xxx and above. */
 export const FEATURE_ERRORS = {
   TWO_FACTOR_REQUIRED: { code: 60003, status: 401, message: 'Two factor is required for this operation' },
+  TWO_FACTOR_ALREADY_ENABLED: {
+    code: 60001,
+    status: 400,
+    message: 'This account is already enrolled in two-factor authentication',
+  },
+  TWO_FACTOR_NOT_ENABLED: {
+    code: 60002,
+    status: 400,
+    message: 'This account is not enrolled in two-factor authentication',
+  },
+  TWO_FACTOR_SECRET_INVALID: { code: 60005, status: 400, message: 'Invalid two-factor secret' },
+  TWO_FACTOR_TICKET_INVALID: { code: 60006, status: 400, message: 'Invalid two-factor auth ticket' },
+  TWO_FACTOR_CODE_INVALID: { code: 60008, status: 400, message: 'Invalid two-factor code' },
   FRIEND_REQUESTS_DISABLED: { code: 80000, status: 400, message: 'Incoming friend requests disabled.' },
   FRIEND_REQUEST_BLOCKED: { code: 80001, status: 400, message: 'Friend request blocked.' },
   BOTS_CANNOT_HAVE_FRIENDS: { code: 80002, status: 400, message: 'Bots cannot have friends.' },

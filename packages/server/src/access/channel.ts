@@ -16,6 +16,7 @@ import type { Work } from '../kernel/work.ts'
 import { findChannel, findGuildIdOfChannel } from '../resources/guild/channels/store.ts'
 import { findThreadMember } from '../resources/messaging/threads/store.ts'
 import { memberInGuild } from './member.ts'
+import { demandPermission, permissionsByFactor } from './second-factor.ts'
 import { passesVerification } from './verification.ts'
 import { canView } from './visibility.ts'
 
@@ -69,10 +70,20 @@ export async function channelForCaller(
   channelId: Snowflake,
   permission = 0n,
 ): Promise<ChannelAccess> {
-  const access = await visibleChannel(work, caller, channelId)
-  if (!has(access.permissions, permission)) throw lacking(permission)
+  const visible = await visibleChannel(work, caller, channelId)
+  const access = visible.view?.guild.mfa_level ? await byFactor(work, caller, visible) : visible
+  demandPermission(permission, { held: visible.permissions, usable: access.permissions })
   if (permission & VERIFIED_PERMISSIONS) demandVerified(work, access, caller)
   return access
+}
+
+/** Applies the second factor that the guild asks for. A channel that the member sees stays visible. */
+async function byFactor(work: Work, caller: Caller, access: ChannelAccess): Promise<ChannelAccess> {
+  const { view, permissions: held } = access
+  if (!view) return access
+  const permissions = await permissionsByFactor(work, view, { caller, permissions: held })
+  if (work.accessed) work.accessed = { ...work.accessed, withheld: held & ~permissions }
+  return { ...access, permissions }
 }
 
 async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
@@ -87,7 +98,7 @@ async function visibleChannel(work: Work, caller: Caller, channelId: Snowflake):
   const member = await memberInGuild(work, view, caller.userId)
   if (!member) throw new ApiError('MISSING_ACCESS', { reason: 'the caller is no member of the guild' })
   const access = { channel, view, member, permissions: memberChannelPermissions(view, channel, member, work.now) }
-  work.accessed = access
+  work.accessed = { view, member, channel, withheld: 0n }
   const { permissions } = access
   if (!has(permissions, Permission.VIEW_CHANNEL) && !canView(Viewer.of('person', view, member, work.now), channel))
     throw lacking(Permission.VIEW_CHANNEL, 'MISSING_ACCESS')

@@ -24,7 +24,7 @@ export function explainPermissions(accessed: Accessed, reason: string, at: numbe
 }
 
 /** Returns the permissions whose names a text contains. */
-function permissionsIn(reason: string): [name: string, bit: bigint][] {
+export function permissionsIn(reason: string): [name: string, bit: bigint][] {
   const words = new Set(reason.match(/[A-Z][A-Z_]+/g))
   return Object.entries(Permission).filter(([name]) => words.has(name))
 }

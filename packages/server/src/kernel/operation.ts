@@ -78,6 +78,8 @@ export interface Operation {
   readonly deprecated?: boolean
   /** Excluded from the public description, because only people's own clients call it. */
   readonly unlisted?: boolean
+  /** Whether a person who has a second factor must have proven it in the last five minutes. */
+  readonly freshFactor?: boolean
   /** Whether the unit of work writes. Default: for every method but GET. */
   readonly writes?: boolean
   /**

@@ -22,6 +22,8 @@ export interface Accessed {
   readonly view: GuildView
   readonly member: Member
   readonly channel: Channel | null
+  /** Permissions that the member has and may not use, because the guild asks for a second factor. */
+  readonly withheld: bigint
 }
 
 /**

@@ -19,6 +19,7 @@ import { oauth2Grants } from './0017-oauth2-grants.ts'
 import { storedFiles } from './0018-stored-files.ts'
 import { operators } from './0019-operators.ts'
 import { hosting } from './0020-hosting.ts'
+import { secondFactors } from './0021-second-factors.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   storedFiles,
   operators,
   hosting,
+  secondFactors,
 ]

@@ -59,6 +59,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const platform: Platform = {
     ...keptParts(lasting),
     units,
+    wallClock,
     outgoing,
     background: later,
     identifyCounts: gateway.identifyLimits,
@@ -85,9 +86,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     },
     endRequests,
     async close() {
-      await later.close()
-      await mails.close()
-      await jobs.close()
+      for (const part of [later, mails, jobs]) await part.close()
     },
     async leave() {
       await settledSoon(Promise.all([transport.hold(), later.close(), mails.close(), jobs.close()]))

@@ -8,6 +8,7 @@ import { oneTimeLinkOperations } from '../resources/accounts/one-time-links/oper
 import { operatorOperations } from '../resources/accounts/operators/operations/index.ts'
 import { platformBanOperations } from '../resources/accounts/platform-bans/operations/index.ts'
 import { quickLinkOperations } from '../resources/accounts/quick-links/index.ts'
+import { secondFactorOperations } from '../resources/accounts/second-factors/operations/index.ts'
 import { userOperations } from '../resources/accounts/users/operations/index.ts'
 import { webhookEventOperations } from '../resources/accounts/webhook-events/operations/index.ts'
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
@@ -96,6 +97,7 @@ export const operations: readonly Operation[] = [
   ...oauth2Operations,
   ...onboardingOperations,
   ...oneTimeLinkOperations,
+  ...secondFactorOperations,
   ...operatorOperations,
   ...peopleOperations,
   ...instanceSettingOperations,

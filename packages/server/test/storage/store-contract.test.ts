@@ -114,6 +114,7 @@ for (const [name, open] of Object.entries(adapters)) {
             scopes: '',
             created_at: 1_795_215_704_568,
             expires_at: null,
+            second_factor: 0,
           }),
         )
         const row = await session.first(db.selectFrom('tokens').selectAll().where('user_id', '=', BIG))
@@ -127,6 +128,7 @@ for (const [name, open] of Object.entries(adapters)) {
             scopes: '',
             created_at: 1_795_215_704_568,
             expires_at: null,
+            second_factor: 0,
             grant_id: null,
           },
         )

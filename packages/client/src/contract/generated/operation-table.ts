@@ -18,6 +18,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3approve Oapprove_registration
 3ban Ddelete_platform_ban Ocreate_platform_ban
 3link Ocreate_account_link
+3mfa Ddelete_account_factors
 3reject Oreject_registration
 3sessions Dend_account_sessions
 0applications Glist_my_applications Ocreate_application
@@ -67,11 +68,14 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 4unpublish Ounpublish_widget_config
 0attachments/refresh-urls Orefresh_attachment_urls
 0auth/challenge Gget_challenge
+1conditional/finish Ofinish_passwordless_login
+2start Ostart_passwordless_login
 1demo Glist_demo_people Obegin_demo_session
 1forgot Oforgot_password
 1link Ouse_one_time_link
 1login Ologin
 1logout Ologout
+1mfa/:authenticator_type Overify_mfa_login
 1register Oregister
 1registration Gget_registration
 1reset Oreset_password
@@ -79,6 +83,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2logout Oend_sessions
 1verify Overify_address
 2resend Oresend_verification
+2view-backup-codes-challenge Osend_backup_codes_challenge
 0channels/:channel! Aupdate_channel Ddelete_channel Gget_channel
 2application-command-index Glist_usable_application_commands
 2application-commands/search Gsearch_application_commands
@@ -146,6 +151,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3:user! Aupdate_guild_member Ddelete_guild_member Gget_guild_member Uadd_guild_member
 4roles/:role! Ddelete_guild_member_role Uadd_guild_member_role
 2messages/search Gguild_search
+2mfa Oupdate_guild_mfa_level
 2new-member-welcome Gget_guild_new_member_welcome Uput_guild_new_member_welcome
 2onboarding Gget_guilds_onboarding Uput_guilds_onboarding
 2onboarding-responses Ocreate_onboarding_responses
@@ -199,6 +205,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2messages Gget_lobby_messages Ocreate_lobby_message
 3:message! Aupdate_lobby_message Ddelete_lobby_message
 4moderation-metadata Uupdate_lobby_message_external_moderation_metadata
+0mfa/finish Overify_mfa
 0oauth2/@me Gget_my_oauth2_authorization
 1applications/@me Gget_my_oauth2_application
 1authorize Goauth2_get_authorization Ooauth2_authorize
@@ -256,6 +263,11 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 4member Gget_my_guild_member
 2headless-sessions Ocreate_headless_session
 3delete Odelete_headless_session
+2mfa/codes-verification Oget_backup_codes
+3totp/disable Odisable_totp
+4enable Oenable_totp
+3webauthn/credentials Glist_webauthn_authenticators Ocreate_webauthn_authenticator
+5:authenticator! Aupdate_webauthn_authenticator Ddelete_webauthn_authenticator
 2navigations Onavigate_clients
 2relationships Ddelete_friend_requests Glist_relationships Orequest_friend_by_name
 3bulk Obulk_request_friends

@@ -828,6 +828,12 @@ export interface Operations {
     }
     response: ChannelObject
   }
+  create_webauthn_authenticator: {
+    request: { body?: { name?: string; ticket?: string; credential?: string } }
+    response:
+      | { ticket: string; challenge: string }
+      | { id: string; type: 1; name: string; backup_codes: { user_id: string; code: string; consumed: boolean }[] }
+  }
   create_webhook: {
     request: { params: { channel_id: string }; body: { name: string; avatar?: string | null } }
     response: WebhookObject
@@ -866,6 +872,7 @@ export interface Operations {
     response: WidgetConfigObject
   }
   crosspost_message: { request: { params: { channel_id: string; message_id: string } }; response: MessageObject }
+  delete_account_factors: { request: { params: { user_id: string } }; response: undefined }
   delete_all_message_reactions: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   delete_all_message_reactions_by_emoji: {
     request: { params: { channel_id: string; message_id: string; emoji_name: string } }
@@ -996,6 +1003,7 @@ export interface Operations {
     request: { params: { channel_id: string; message_id: string; emoji_name: string; user_id: string } }
     response: undefined
   }
+  delete_webauthn_authenticator: { request: { params: { authenticator_id: string } }; response: undefined }
   delete_webhook: { request: { params: { webhook_id: string } }; response: undefined }
   delete_webhook_by_token: { request: { params: { webhook_id: string; webhook_token: string } }; response: undefined }
   delete_webhook_message: {
@@ -1009,6 +1017,7 @@ export interface Operations {
   deprecated_create_pin: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   deprecated_delete_pin: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   deprecated_list_pins: { request: { params: { channel_id: string } }; response: MessageObject[] }
+  disable_totp: { request: Record<never, never>; response: { token: string } }
   edit_lobby: {
     request: {
       params: { lobby_id: string }
@@ -1025,6 +1034,10 @@ export interface Operations {
   edit_lobby_channel_link: {
     request: { params: { lobby_id: string }; body?: { channel_id?: string | null } }
     response: LobbyObject
+  }
+  enable_totp: {
+    request: { body: { password: string; secret?: string; code?: string } }
+    response: { token: string; backup_codes: { user_id: string; code: string; consumed: boolean }[] }
   }
   end_account_sessions: { request: { params: { user_id: string } }; response: undefined }
   end_sessions: { request: { body: { session_id_hashes: readonly string[] } }; response: undefined }
@@ -1244,6 +1257,10 @@ export interface Operations {
     }
     response: { identities: ApplicationIdentityObject[] }
   }
+  finish_passwordless_login: {
+    request: { body: { ticket: string; credential: string } }
+    response: { token: string; user_id: string }
+  }
   follow_channel: {
     request: { params: { channel_id: string }; body: { webhook_channel_id: string } }
     response: FollowedChannelObject
@@ -1356,6 +1373,10 @@ export interface Operations {
   get_auto_moderation_rule: {
     request: { params: { guild_id: string; rule_id: string } }
     response: AutoModerationRuleObject
+  }
+  get_backup_codes: {
+    request: { body: { nonce: string; key?: string | null; regenerate?: boolean } }
+    response: { backup_codes: { user_id: string; code: string; consumed: boolean }[] }
   }
   get_bot_gateway: { request: Record<never, never>; response: GatewayBotInfoObject }
   get_call: { request: { params: { channel_id: string } }; response: { ringable: boolean } }
@@ -1944,6 +1965,7 @@ export interface Operations {
           | 'suspend'
           | 'unsuspend'
           | 'sign_out'
+          | 'reset_factors'
           | 'email'
           | 'invite'
           | 'block'
@@ -2025,8 +2047,22 @@ export interface Operations {
     response: { identities: ApplicationIdentityObject[] }
   }
   list_voice_regions: { request: Record<never, never>; response: VoiceRegionObject[] }
+  list_webauthn_authenticators: { request: Record<never, never>; response: { id: string; type: 1; name: string }[] }
   list_widget_configs: { request: { params: { application_id: string } }; response: WidgetConfigObject[] }
-  login: { request: { body: { login: string; password: string } }; response: { token: string; user_id: string } }
+  login: {
+    request: { body: { login: string; password: string } }
+    response:
+      | { token: string; user_id: string }
+      | {
+          user_id: string
+          mfa: true
+          ticket: string
+          totp: boolean
+          backup: boolean
+          sms: false
+          webauthn: string | null
+        }
+  }
   logout: { request: { body?: { provider?: string | null; voip_provider?: string | null } }; response: undefined }
   navigate_clients: { request: { body: { path: string } }; response: undefined }
   oauth2_authorize: {
@@ -2405,7 +2441,22 @@ export interface Operations {
   resend_verification: { request: Record<never, never>; response: undefined }
   reset_bot_token: { request: { params: { application_id: string } }; response: { token: string } }
   reset_client_secret: { request: { params: { application_id: string } }; response: { secret: string } }
-  reset_password: { request: { body: { token: string; password: string } }; response: { token: string } }
+  reset_password: {
+    request: {
+      body: { token: string; password: string; method?: 'totp' | 'backup' | 'webauthn'; ticket?: string; code?: string }
+    }
+    response:
+      | { token: string }
+      | {
+          user_id: string
+          mfa: true
+          ticket: string
+          totp: boolean
+          backup: boolean
+          sms: false
+          webauthn: string | null
+        }
+  }
   respond_to_scheduled_event_occurrence: {
     request: {
       params: { guild_id: string; guild_scheduled_event_id: string; exception_id: string }
@@ -2439,6 +2490,10 @@ export interface Operations {
   search_guild_members: {
     request: { params: { guild_id: string }; query: { query: string; limit?: number } }
     response: MemberObject[]
+  }
+  send_backup_codes_challenge: {
+    request: { body: { password: string } }
+    response: { nonce: string; regenerate_nonce: string }
   }
   send_message_to_user: {
     request: {
@@ -2484,6 +2539,7 @@ export interface Operations {
     request: { body?: { identity_guild_id?: string | null; identity_enabled?: boolean | null } }
     response: CurrentUserObject
   }
+  start_passwordless_login: { request: Record<never, never>; response: { ticket: string; challenge: string } }
   stop_ringing_call: {
     request: { params: { channel_id: string }; body?: { recipients?: readonly string[] | null } }
     response: undefined
@@ -3049,6 +3105,10 @@ export interface Operations {
     }
     response: MemberObject
   }
+  update_guild_mfa_level: {
+    request: { params: { guild_id: string }; body: { level: number } }
+    response: { level: number }
+  }
   update_guild_profile: {
     request: { params: { guild_id: string }; body?: { tag?: string | null } }
     response: { id: string; name: string; tag: string | null }
@@ -3158,6 +3218,7 @@ export interface Operations {
         registration_domains?: readonly string[]
         registrations_per_hour?: number
         guild_invites_register?: boolean
+        operator_second_factor?: boolean
         guild_creation?: 'everyone' | 'operators'
         smtp_url?: string | null
         mail_from?: string | null
@@ -3464,6 +3525,10 @@ export interface Operations {
     }
     response: undefined
   }
+  update_webauthn_authenticator: {
+    request: { params: { authenticator_id: string }; body?: { name?: string } }
+    response: { id: string; type: 1; name: string }
+  }
   update_webhook: {
     request: {
       params: { webhook_id: string }
@@ -3563,11 +3628,42 @@ export interface Operations {
   }
   use_one_time_link: {
     request: { body: { token: string; password?: string } }
-    response: { token: string; user_id: string }
+    response:
+      | { token: string; user_id: string }
+      | {
+          user_id: string
+          mfa: true
+          ticket: string
+          totp: boolean
+          backup: boolean
+          sms: false
+          webauthn: string | null
+        }
   }
   verify_address: {
     request: { body: { token: string } }
-    response: { token: string; user_id: string } | { user_id: null; state: 'unverified' | 'pending' }
+    response:
+      | (
+          | { token: string; user_id: string }
+          | {
+              user_id: string
+              mfa: true
+              ticket: string
+              totp: boolean
+              backup: boolean
+              sms: false
+              webauthn: string | null
+            }
+        )
+      | { user_id: null; state: 'unverified' | 'pending' }
+  }
+  verify_mfa: {
+    request: { body: { ticket: string; mfa_type: 'totp' | 'backup' | 'webauthn'; data: string } }
+    response: { token: string }
+  }
+  verify_mfa_login: {
+    request: { params: { authenticator_type: 'totp' | 'backup' | 'webauthn' }; body: { ticket: string; code: string } }
+    response: { token: string; user_id: string }
   }
   vote_on_poll: {
     request: { params: { channel_id: string; message_id: string }; body: { answer_ids: readonly number[] } }

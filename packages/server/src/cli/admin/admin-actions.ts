@@ -15,6 +15,8 @@ export interface AdminDetails {
   seconds?: number
   reason?: string | null
   limit?: number
+  /** Whether the person's second factors are taken away. */
+  resetFactors?: boolean
   /** Uses of an invite. */
   uses?: number
   /** Seconds until an invite ends. Default: it has no end. */
@@ -96,11 +98,12 @@ export const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
     },
   },
   link: {
-    usage: 'NAME',
+    usage: 'NAME [--reset-factors]',
     words: 1,
-    options: [],
-    async run(api, [name = '']) {
+    options: ['reset-factors'],
+    async run(api, [name = ''], { resetFactors = false }) {
       const { id } = await findPerson(api, name)
+      if (resetFactors) await api.call('delete_account_factors', { params: { user_id: id } })
       const body = await api.call('create_account_link', { params: { user_id: id } })
       return { body, text: `One-time link, until ${body.expires_at}: ${body.url}` }
     },

@@ -40,6 +40,7 @@ const ADMIN_OPTIONS: Options<Draft> = {
   uses: countOption('uses', USES_MAX, 'invite: people who may use it (1)'),
   expires: timeOption('expires', 'invite: how long it works, such as 7d (without an end)'),
   to: textOption('to', { value: 'A', help: 'mail: address that gets a test mail' }),
+  'reset-factors': switchOption('resetFactors', 'link: take the second factors of the person away'),
   reason: textOption('reason', { value: 'T', help: 'suspend, reject: told to the person' }),
   limit: countOption('limit', LIMIT_MAX, 'people, log: entries at most'),
   server: { ...serverOption, help: 'address of a running platform (the one of --data, or its store)' },
@@ -63,7 +64,19 @@ export const admin: Command<AdminOptions> = {
 }
 
 /** Options that each belong to a few actions only. */
-const OF_ACTIONS = ['search', 'state', 'email', 'role', 'for', 'reason', 'limit', 'uses', 'expires', 'to']
+const OF_ACTIONS = [
+  'search',
+  'state',
+  'email',
+  'role',
+  'for',
+  'reason',
+  'limit',
+  'uses',
+  'expires',
+  'to',
+  'reset-factors',
+]
 
 function parse({ args, env }: Given): { options: AdminOptions } | string {
   const [name = '', ...rest] = args

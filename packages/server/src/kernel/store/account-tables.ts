@@ -133,6 +133,62 @@ export interface MailTable {
   content: string | null
 }
 
+/** An authenticator app of a person. */
+export interface AuthenticatorAppTable {
+  user_id: Snowflake
+  /** In base32, encrypted. */
+  secret: string
+  /** Number of the newest step of 30 seconds whose code was accepted. */
+  last_step: bigint
+}
+
+/** A code that stands for the app once. */
+export interface BackupCodeTable {
+  user_id: Snowflake
+  number: number
+  /** Encrypted. */
+  code: string
+  consumed: number
+}
+
+/** A passkey of a person. */
+export interface PasskeyTable {
+  id: Snowflake
+  user_id: Snowflake
+  /** Id that the authenticator chose, base64url. */
+  credential_id: string
+  /** COSE key, base64url. */
+  public_key: string
+  /** Signatures that the authenticator has counted. */
+  counter: bigint
+  /** Ways to reach the authenticator, as JSON. */
+  transports: string
+  name: string
+}
+
+/** A request that waits for a factor. */
+export interface FactorTicketTable {
+  /** SHA-256 of the ticket, base64url. */
+  hash: string
+  /** Purpose of the ticket: sign-in, fresh factor, new passkey, sign-in by passkey alone, backup codes. */
+  kind: 'sign_in' | 'fresh' | 'passkey' | 'conditional' | 'view_codes' | 'renew_codes'
+  /** Null before the passkey tells who signs in. */
+  user_id: Snowflake | null
+  /** Hash of the session that asked; null for a sign-in. */
+  session: string | null
+  /** Challenge for passkeys, or hash of the key that was mailed. */
+  proof: string | null
+  attempts: number
+  expires_at: Instant
+}
+
+/** Proof that the person of a session has just proven a second factor. */
+export interface FreshFactorTable {
+  hash: string
+  session: string
+  expires_at: Instant
+}
+
 export interface UserTable {
   id: Snowflake
   username: string
@@ -155,6 +211,8 @@ export interface TokenTable {
   expires_at: Instant | null
   /** Grant that the token was issued from; null for tokens of other kinds. */
   grant_id: string | null
+  /** 1 for a session whose person has proven a second factor. */
+  second_factor: number
 }
 
 /** Authorization codes, by hash; each is single-use and valid for one minute. */
@@ -247,4 +305,11 @@ export interface AccountTables {
   /** Proofs of work that were used. */
   used_challenges: { signature: string; expires_at: Instant }
   mails: MailTable
+  authenticator_apps: AuthenticatorAppTable
+  backup_codes: BackupCodeTable
+  passkeys: PasskeyTable
+  factor_tickets: FactorTicketTable
+  fresh_factors: FreshFactorTable
+  /** Wrong codes, for limits. */
+  failed_factors: { id: Snowflake; user_id: Snowflake; at: Instant }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, DEFAULT_LOCALE, Faults } from '@guildhall/protocol'
+import { permissionsIn } from '../../access/explain.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Faults as InjectedFaults, RequestFault } from '../../kernel/control.ts'
@@ -13,6 +14,7 @@ import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { checkPictures } from '../../media/image-fields.ts'
 import { discard } from '../../media/multipart.ts'
+import { FRESH_HEADER, freshFactorNeeded, isFresh, siteOf } from '../../resources/accounts/second-factors/index.ts'
 import { noteUnknownKeys } from '../../validation/unknown-keys.ts'
 import { validate } from '../../validation/validate.ts'
 import type { Authenticator } from '../authenticate.ts'
@@ -231,6 +233,7 @@ async function carryOut(
   const { operation, headers } = call
   const { platform } = parts.current()
   const faults = new Faults()
+  let accessed: () => Work['accessed'] = () => null
   try {
     const query = operation.query ? validate(operation.query, call.query, faults) : NO_QUERY
     const body = operation.body ? validate(operation.body, presentForm(call, input), faults) : input
@@ -255,12 +258,14 @@ async function carryOut(
       work: undefined as unknown as Work,
       prepared: undefined as unknown,
     }
+    if (operation.freshFactor && caller.user.mfa_enabled) await demandFreshFactor(request)
     if (operation.before) request.prepared = await operation.before(request as unknown as Request<never, never, never>)
     const actor = { userId: caller.userId === 0n ? null : caller.userId, reason: auditReason(call, input) }
     const run = () => {
       const { units } = parts.current().platform
       const unit = (work: Work) => {
         request.work = work
+        accessed = () => work.accessed
         const result = operation.run(request as unknown as Context<never, never, never, never>)
         return call.taped ? explained(call, result, work) : result
       }
@@ -272,7 +277,7 @@ async function carryOut(
     return await (world === null ? parts.gate.runInPresent(run) : run())
   } catch (error) {
     if (error instanceof RefusalWithEffects) await suffer(error, parts)
-    throw error
+    throw withheld(error, accessed())
   }
 }
 
@@ -293,6 +298,28 @@ async function explained<T>(call: ApiCall, result: Promise<T>, work: Work): Prom
 
 function writes(operation: Operation): boolean {
   return operation.writes ?? operation.method !== 'GET'
+}
+
+/** Returns the refusal of a caller whose permission the guild withholds because their second factor is missing. */
+function withheld(error: unknown, accessed: Work['accessed']): unknown {
+  const isLacking = error instanceof ApiError && error.errorName === 'MISSING_PERMISSIONS'
+  if (!isLacking || !accessed?.withheld) return error
+  const named = permissionsIn(error.reason ?? '')
+  const isWithheld = named.length === 0 || named.some(([, bit]) => (accessed.withheld & bit) !== 0n)
+  return isWithheld ? new ApiError('TWO_FACTOR_REQUIRED', { cause: error }) : error
+}
+
+/** @throws RefusalWithEffects TWO_FACTOR_REQUIRED, with a ticket for Verify MFA */
+async function demandFreshFactor({
+  caller,
+  platform,
+  header,
+}: Pick<Request<never, never, never>, 'caller' | 'platform' | 'header'>) {
+  if (caller.kind !== 'person') return
+  await platform.units.read(SYSTEM_ACTOR, async (work) => {
+    if (await isFresh(work, caller, { proof: header(FRESH_HEADER), now: work.now })) return
+    throw await freshFactorNeeded(work, caller, siteOf(platform.addresses.url))
+  })
 }
 
 /** Runs the side effects of a refusal. If they fail, the caller still receives the refusal. */

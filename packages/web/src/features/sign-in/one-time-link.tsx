@@ -6,11 +6,17 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { anonymous, arrive } from './arrival.ts'
+import { type FactorTicket, verifyLogin } from './factor.ts'
+import { SecondFactor } from './later-factor.ts'
 import { PasswordField } from './password-field.tsx'
 import styles from './sign-in.module.css'
 import { useLinkToken, useOnce } from './use-link-token.ts'
 
-type Step = { kind: 'working' } | { kind: 'password'; error: string | null } | { kind: 'failed'; error: string }
+type Step =
+  | { kind: 'working' }
+  | { kind: 'password'; error: string | null }
+  | { kind: 'factor'; ticket: FactorTicket }
+  | { kind: 'failed'; error: string }
 
 /** The page of a one-time link. It signs its person in; an account without a password asks for one first. */
 export function OneTimeLink() {
@@ -18,11 +24,17 @@ export function OneTimeLink() {
   const navigate = useNavigate()
   const token = useLinkToken()
 
+  async function enter(session: string) {
+    await arrive(session)
+    await navigate({ to: '/', replace: true })
+  }
+
   async function use(password: string | null) {
     const body = { token, ...(password !== null && { password }) }
     try {
-      await arrive((await anonymous.call('use_one_time_link', { body })).token)
-      await navigate({ to: '/', replace: true })
+      const response = await anonymous.call('use_one_time_link', { body })
+      if ('mfa' in response) setStep({ kind: 'factor', ticket: response })
+      else await enter(response.token)
     } catch (failure) {
       const isPassword = failure instanceof ApiFailure && failure.errors?.password !== undefined
       const error = messageOf(failure)
@@ -36,7 +48,12 @@ export function OneTimeLink() {
   if (step.kind === 'password') return <ChoosePassword error={step.error} onChoose={(password) => use(password)} />
   return (
     <Page title={t('Sign in to Guildhall')}>
-      {step.kind === 'working' ? (
+      {step.kind === 'factor' ? (
+        <SecondFactor
+          ticket={step.ticket}
+          onProof={async (kind, code) => enter(await verifyLogin(step.ticket.ticket, kind, code))}
+        />
+      ) : step.kind === 'working' ? (
         <p role="status">{t('You are signed in by your link…')}</p>
       ) : (
         <>

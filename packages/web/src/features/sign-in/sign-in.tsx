@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { anonymous, arrive } from './arrival.ts'
+import { type FactorTicket, verifyLogin } from './factor.ts'
+import { SecondFactor } from './later-factor.ts'
 import { registrationQuery } from './registration-query.ts'
 import styles from './sign-in.module.css'
 
@@ -22,17 +24,20 @@ interface DemoPerson {
 export function SignIn() {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [ticket, setTicket] = useState<FactorTicket | null>(null)
   const accounts = useStore(accountsStore, ({ accounts }) => accounts)
 
-  async function signIn(request: () => Promise<{ token: string }>) {
+  async function signIn(request: () => Promise<{ token: string } | FactorTicket>) {
     setBusy(true)
     setError(null)
     try {
-      await arrive((await request()).token)
+      const response = await request()
+      if ('mfa' in response) setTicket(response)
+      else await arrive(response.token)
     } catch (failure) {
       setError(messageOf(failure))
-      setBusy(false)
     }
+    setBusy(false)
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -42,6 +47,15 @@ export function SignIn() {
     void signIn(() => anonymous.call('login', { body: { login, password: String(form.get('password')) } }))
   }
 
+  if (ticket)
+    return (
+      <Page title={t('Sign in to Guildhall')}>
+        <SecondFactor
+          ticket={ticket}
+          onProof={async (kind, code) => arrive(await verifyLogin(ticket.ticket, kind, code))}
+        />
+      </Page>
+    )
   return (
     <Page title={t('Sign in to Guildhall')}>
       <form className={styles.form} onSubmit={submit}>
@@ -52,6 +66,7 @@ export function SignIn() {
           {t('Sign in')}
         </Button>
       </form>
+      {mayUsePasskeys() && <Button onClick={() => void signIn(withPasskey)}>{t('Sign in with a passkey')}</Button>}
       <OtherWays />
       <KnownAccounts accounts={accounts} />
       <DemoPeople
@@ -60,6 +75,14 @@ export function SignIn() {
       />
     </Page>
   )
+}
+
+/** Returns whether the browser lets this page use passkeys: by https, or on this machine. */
+const mayUsePasskeys = () => isSecureContext && 'PublicKeyCredential' in window
+
+async function withPasskey(): Promise<{ token: string }> {
+  const { signInWithPasskey } = await import('./passkey-sign-in.ts')
+  return { token: await signInWithPasskey() }
 }
 
 /** Invite whose page this form is shown at. */

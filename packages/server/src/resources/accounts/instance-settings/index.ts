@@ -1,2 +1,2 @@
-export { offersMail, settingsOf } from './actions/settings.ts'
-export { resealSettings } from './store.ts'
+export { offersMail } from './rules.ts'
+export { resealSettings, settingsOf } from './store.ts'

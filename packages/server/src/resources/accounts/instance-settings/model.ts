@@ -53,6 +53,7 @@ export const SETTINGS = {
   registration_domains: setting(List(Domain, 0, DOMAINS_MAX), [], 'domains of mail that may register; empty for all'),
   registrations_per_hour: setting(Int(1, PER_HOUR_MAX), 100, 'registrations in an hour in all'),
   guild_invites_register: setting(Type.Boolean(), false, "whether a guild's invite lets people register too"),
+  operator_second_factor: setting(Type.Boolean(), true, 'whether operators prove a second factor in their sessions'),
   guild_creation: setting(OneOf('everyone', 'operators'), 'everyone', 'who may create guilds'),
   smtp_url: secret(Nullable(Address('^smtps?://[^\\s/]+$')), null, 'mail server: smtp://user:password@host:587'),
   mail_from: setting(Nullable(EmailAddress), null, 'sender of mails'),

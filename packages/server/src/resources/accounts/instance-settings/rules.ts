@@ -1,6 +1,7 @@
 import { allow, Faults, refuse, type Verdict } from '@guildhall/protocol'
+import type { Hosting } from '../../../kernel/hosting.ts'
 import { validate } from '../../../validation/validate.ts'
-import { type InstanceSettings, SETTING_NAMES, SETTINGS, type SettingName } from './model.ts'
+import { type InstanceSettings, SETTINGS, type SettingName } from './model.ts'
 
 /** Whether a setting may have this value, beyond its schema. */
 export function maySet(name: SettingName, value: unknown): Verdict {
@@ -15,18 +16,6 @@ function isMailServer(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, search, hash } = new URL(value)
   return (protocol === 'smtp:' || protocol === 'smtps:') && hostname !== '' && search === '' && hash === ''
-}
-
-/** Returns the settings that are in force: those of the environment, then stored ones, then the initial values. */
-export function settingsInForce(
-  given: Readonly<Record<string, unknown>>,
-  stored: ReadonlyMap<SettingName, unknown>,
-): InstanceSettings {
-  const entries = SETTING_NAMES.map((name) => {
-    if (Object.hasOwn(given, name)) return [name, given[name]]
-    return [name, stored.has(name) ? stored.get(name) : SETTINGS[name].initial]
-  })
-  return Object.fromEntries(entries) as InstanceSettings
 }
 
 /** Value that a text of the environment or of the terminal gives, or the fault of the text. */
@@ -55,4 +44,12 @@ function faultText(schema: object): string {
     return `must be a whole number from ${minimum} to ${maximum}`
   }
   return 'has no value of the right form'
+}
+
+/** Returns whether the instance sends mails, or writes them to a folder. */
+export function offersMail(
+  { hosting }: { readonly hosting: Hosting },
+  { smtp_url, mail_from }: Pick<InstanceSettings, 'smtp_url' | 'mail_from'>,
+): boolean {
+  return hosting.writesMails || (smtp_url !== null && mail_from !== null)
 }

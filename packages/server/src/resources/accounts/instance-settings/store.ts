@@ -1,12 +1,24 @@
 import type { Secrets } from '../../../kernel/store/secrets.ts'
 import { db } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
-import { isSettingName, SETTINGS, type SettingName } from './model.ts'
+import type { Work } from '../../../kernel/work.ts'
+import { type InstanceSettings, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './model.ts'
 
 const placeOf = (name: SettingName) => `instance_settings.${name}`
 
+/** Returns the settings that are in force: those of the environment, then stored ones, then the initial values. */
+export async function settingsOf(work: Work): Promise<InstanceSettings> {
+  const given = work.hosting.settings
+  const stored = await listSettings(work)
+  const entries = SETTING_NAMES.map((name) => {
+    if (Object.hasOwn(given, name)) return [name, given[name]]
+    return [name, stored.has(name) ? stored.get(name) : SETTINGS[name].initial]
+  })
+  return Object.fromEntries(entries) as InstanceSettings
+}
+
 /** Returns the stored settings. Rows of later versions, with names that this one does not know, are left out. */
-export async function listSettings(session: StoreSession): Promise<Map<SettingName, unknown>> {
+async function listSettings(session: StoreSession): Promise<Map<SettingName, unknown>> {
   const rows = await session.all(db.selectFrom('instance_settings').selectAll())
   const known = new Map<SettingName, unknown>()
   for (const { name, value } of rows) {

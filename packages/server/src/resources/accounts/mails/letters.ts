@@ -48,6 +48,7 @@ function escaped(text: string): string {
 }
 
 const linkTo = ({ url }: Sender, page: string, token: string) => `${url}/${page}#token=${token}`
+const NOT_YOU_KEY = 'If this was not you, change your password: somebody knows it.'
 const NOT_YOU = 'If this was not you, do nothing: without the link nothing happens.'
 
 /**
@@ -122,6 +123,19 @@ export const letters = {
         'Somebody tried many wrong passwords for your account. Sign-in by password is slower for an hour.',
         'You need do nothing. A password that you use nowhere else keeps you safe.',
       ],
+    }),
+  passkeyCopied: (from: Sender, passkey: string) =>
+    written(from, {
+      subject: 'a passkey was refused',
+      paragraphs: [
+        `Your passkey “${passkey}” was used with an old counter, as a copy of it would be. The sign-in was refused.`,
+        'Delete the passkey in your settings, and make a new one.',
+      ],
+    }),
+  codesKey: (from: Sender, key: string) =>
+    written(from, {
+      subject: 'your backup codes',
+      paragraphs: ['Enter this key to see your backup codes, or to make new ones:', key, NOT_YOU_KEY],
     }),
   test: (from: Sender) =>
     written(from, { subject: 'a test', paragraphs: ['This mail was sent by an operator to test the mail server.'] }),

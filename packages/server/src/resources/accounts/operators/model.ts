@@ -23,6 +23,7 @@ export const OPERATOR_ACTIONS = [
   'suspend',
   'unsuspend',
   'sign_out',
+  'reset_factors',
   'email',
   'invite',
   'block',

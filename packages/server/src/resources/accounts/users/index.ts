@@ -1,3 +1,4 @@
+export { demandPassword } from './actions/check-password.ts'
 export { hashChosenPassword } from './actions/choose-password.ts'
 export { demandFreeName } from './actions/free-name.ts'
 export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
@@ -7,14 +8,21 @@ export {
   addBotToken,
   addUser,
   deleteUser,
+  markSecondFactor,
   revokeBotTokens,
   savePassword,
   saveUser,
 } from './actions/save.ts'
-export { beginSession, endAllSessions, recordSessionUse } from './actions/sessions.ts'
+export {
+  beginSession,
+  endAllSessions,
+  provedSecondFactor,
+  recordSessionUse,
+  replaceSession,
+} from './actions/sessions.ts'
 export { signInByName } from './actions/sign-in-by-name.ts'
 export { sessionsEnded, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
-export { newToken, tokenHash } from './model.ts'
+export { FORMER_PASSWORD_MAX, newToken, tokenHash } from './model.ts'
 export { boundedPasswords, hashGeneratedPassword, hashPassword } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
 export { mayHaveName } from './rules.ts'

@@ -139,14 +139,16 @@ export async function findToken(session: StoreSession, hash: string): Promise<To
 }
 
 /** Columns that only OAuth2 tokens fill. */
-type Defaulted = 'scopes' | 'expires_at' | 'grant_id'
+type Defaulted = 'scopes' | 'expires_at' | 'grant_id' | 'second_factor'
 
 /** Inserts a token; without `expires_at` it does not expire. */
 export async function insertToken(
   session: StoreSession,
   token: Omit<TokenTable, Defaulted> & Partial<Pick<TokenTable, Defaulted>>,
 ): Promise<void> {
-  await session.run(db.insertInto('tokens').values({ scopes: '', expires_at: null, grant_id: null, ...token }))
+  await session.run(
+    db.insertInto('tokens').values({ scopes: '', expires_at: null, grant_id: null, second_factor: 0, ...token }),
+  )
 }
 
 /** Deletes the tokens of one kind of a user. */
@@ -181,7 +183,7 @@ export async function listSessions(session: StoreSession, userId: Snowflake) {
     db
       .selectFrom('tokens')
       .leftJoin('token_uses', 'token_uses.hash', 'tokens.hash')
-      .select(['tokens.hash', 'tokens.created_at', 'tokens.expires_at'])
+      .select(['tokens.hash', 'tokens.created_at', 'tokens.expires_at', 'tokens.second_factor'])
       .select(['token_uses.used_at', 'token_uses.ip', 'token_uses.user_agent'])
       .where('tokens.user_id', '=', userId)
       .where('tokens.kind', '=', 'person'),
@@ -194,6 +196,11 @@ export async function listSessions(session: StoreSession, userId: Snowflake) {
 export async function deleteTokens(session: StoreSession, hashes: readonly string[]): Promise<void> {
   await session.run(db.deleteFrom('tokens').where('hash', 'in', hashes))
   await session.run(db.deleteFrom('token_uses').where('hash', 'in', hashes))
+}
+
+/** Stores that the person of a token has proven a second factor. */
+export async function putSecondFactor(session: StoreSession, hash: string): Promise<void> {
+  await session.run(db.updateTable('tokens').set({ second_factor: 1 }).where('hash', '=', hash))
 }
 
 /** Inserts or overwrites the last use of a token. */

@@ -15,6 +15,7 @@ export const deleteApplication = operation({
   method: 'POST',
   path: '/applications/:application_id/delete',
   callers: ['person'],
+  freshFactor: true,
   unlisted: true,
   params: ApplicationParams,
   responses: { 204: NoContent },

@@ -11,6 +11,7 @@ export const resetBotToken = operation({
   method: 'POST',
   path: '/applications/:application_id/bot/reset',
   callers: ['person'],
+  freshFactor: true,
   unlisted: true,
   params: ApplicationParams,
   responses: { 200: Type.Object({ token: Type.String() }) },

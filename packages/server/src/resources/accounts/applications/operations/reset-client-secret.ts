@@ -13,6 +13,7 @@ export const resetClientSecret = operation({
   method: 'POST',
   path: '/applications/:application_id/reset',
   callers: ['person'],
+  freshFactor: true,
   unlisted: true,
   params: ApplicationParams,
   responses: { 200: Type.Object({ secret: Type.String() }) },

@@ -5,7 +5,6 @@ import { type InstanceSettings, SETTING_NAMES } from '../model.ts'
 import { presentSetting } from '../present.ts'
 import { maySet } from '../rules.ts'
 import * as store from '../store.ts'
-import { settingsOf } from './settings.ts'
 
 /**
  * Changes settings. They work at once.
@@ -27,7 +26,7 @@ export async function saveSettings(
     if (!verdict.ok) faults.add([name], 'SETTING_INVALID', verdict.reason)
   }
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
-  const before = await work.lock('instance_settings', () => settingsOf(work))
+  const before = await work.lock('instance_settings', () => store.settingsOf(work))
   const changed = wanted.filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
   if (changed.length === 0) return before
   for (const [name, value] of changed) await store.putSetting(work, name, value)
@@ -40,5 +39,5 @@ export async function saveSettings(
       new: presentSetting(name, value),
     })),
   })
-  return settingsOf(work)
+  return store.settingsOf(work)
 }

@@ -1,7 +1,7 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { operatorOf } from '../../operators/index.ts'
-import { settingsOf } from '../actions/settings.ts'
 import { presentSettings, SettingsObject } from '../present.ts'
+import { settingsOf } from '../store.ts'
 
 /** Get Instance Settings: all settings, and which of them the environment gives. */
 export const getInstanceSettings = operation({

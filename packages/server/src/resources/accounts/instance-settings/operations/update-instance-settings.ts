@@ -20,7 +20,7 @@ export const updateInstanceSettings = operation({
   responses: { 200: SettingsObject },
 
   async run({ body, ...request }) {
-    const operator = await operatorOf(request, 'admin')
+    const operator = await operatorOf(request, 'admin', { fresh: true })
     const settings = await saveSettings(request.work, operator, body as Partial<InstanceSettings>)
     return presentSettings(settings, request.work.hosting.settings)
   },

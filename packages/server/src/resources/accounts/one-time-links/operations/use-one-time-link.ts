@@ -3,7 +3,8 @@ import { operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Optional, Text, Type } from '../../../../validation/schema.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
-import { beginSession, findPassword, hashChosenPassword, savePassword } from '../../users/index.ts'
+import { SignedIn, signIn, siteOf } from '../../second-factors/index.ts'
+import { findPassword, hashChosenPassword, savePassword } from '../../users/index.ts'
 import { consumeLink, linkOfToken } from '../actions/save.ts'
 
 const TOKEN_MAX = 200
@@ -19,7 +20,7 @@ export const useOneTimeLink = operation({
   callers: ['anyone'],
   unlisted: true,
   body: Type.Object({ token: Text(1, TOKEN_MAX), password: Optional(Text(PASSWORD_MIN, PASSWORD_MAX)) }),
-  responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
+  responses: { 200: SignedIn },
   // By address: tokens cannot be guessed.
   limit: { limit: 100, windowMs: 3_600_000 },
 
@@ -40,9 +41,9 @@ export const useOneTimeLink = operation({
     return { userId, hash }
   },
 
-  async run({ body, work, prepared: { userId, hash } }) {
+  async run({ body, work, platform, prepared: { userId, hash } }) {
     await consumeLink(work, body.token)
     if (hash !== null) await savePassword(work, userId, hash)
-    return { token: await beginSession(work, userId), user_id: userId.toString() }
+    return signIn(work, userId, siteOf(platform.addresses.url))
   },
 })

@@ -25,7 +25,12 @@ function same(a: object, b: object): boolean {
 /** Stores a person's new session under the hash of its token. */
 export async function createSession(
   work: Work,
-  { userId, hash, expiresAt }: { userId: Snowflake; hash: string; expiresAt: Instant },
+  {
+    userId,
+    hash,
+    expiresAt,
+    secondFactor,
+  }: { userId: Snowflake; hash: string; expiresAt: Instant; secondFactor: boolean },
 ): Promise<void> {
   await store.insertToken(work, {
     hash,
@@ -34,6 +39,7 @@ export async function createSession(
     application_id: null,
     created_at: work.now,
     expires_at: expiresAt,
+    second_factor: secondFactor ? 1 : 0,
   })
 }
 
@@ -42,6 +48,11 @@ export async function endSessions(work: Work, userId: Snowflake, hashes: readonl
   if (hashes.length === 0) return
   await store.deleteTokens(work, hashes)
   work.emit(sessionsEnded, userTopic(userId), { hashes })
+}
+
+/** Stores that the person of a session has proven a second factor in it. */
+export function markSecondFactor(work: Work, hash: string): Promise<void> {
+  return store.putSecondFactor(work, hash)
 }
 
 /** Stores time and origin of a session's use, and when the session expires; null for one that does not expire. */

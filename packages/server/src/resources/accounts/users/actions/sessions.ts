@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { StoreSession } from '../../../../kernel/store/store.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { newToken, tokenHash } from '../model.ts'
 import * as store from '../store.ts'
@@ -10,8 +11,16 @@ const SESSION_LIFETIME_MS = 90 * 86_400_000
 const SESSIONS_MAX = 50
 const USER_AGENT_MAX = 256
 
-/** Signs a person in and returns the token of the new session. */
-export async function beginSession(work: Work, userId: Snowflake): Promise<string> {
+/**
+ * Signs a person in and returns the token of the new session.
+ *
+ * @param options.secondFactor whether the person has proven a second factor
+ */
+export async function beginSession(
+  work: Work,
+  userId: Snowflake,
+  { secondFactor = false }: { secondFactor?: boolean } = {},
+): Promise<string> {
   const sessions = (await store.listSessions(work, userId)).filter(({ expires_at }) => expires_at !== null)
   const expired = sessions.filter(({ expires_at }) => expires_at !== null && expires_at <= work.now)
   const live = sessions.filter((session) => !expired.includes(session))
@@ -21,8 +30,23 @@ export async function beginSession(work: Work, userId: Snowflake): Promise<strin
     [...expired, ...live.slice(SESSIONS_MAX - 1)].map(({ hash }) => hash),
   )
   const token = newToken(userId, work.now)
-  await createSession(work, { userId, hash: tokenHash(token), expiresAt: work.now + SESSION_LIFETIME_MS })
+  await createSession(work, { userId, hash: tokenHash(token), expiresAt: work.now + SESSION_LIFETIME_MS, secondFactor })
   return token
+}
+
+/** Returns whether the person of a session has proven a second factor in it. */
+export async function provedSecondFactor(session: StoreSession, hash: string): Promise<boolean> {
+  return (await store.findToken(session, hash))?.second_factor === 1
+}
+
+/** Ends a session of a person, and returns the token of one that replaces it. */
+export async function replaceSession(
+  work: Work,
+  userId: Snowflake,
+  { hash, secondFactor }: { hash: string; secondFactor: boolean },
+): Promise<string> {
+  await endSessions(work, userId, [hash])
+  return beginSession(work, userId, { secondFactor })
 }
 
 /** Ends every session of a person. */

@@ -13,6 +13,7 @@ export const endSessions = operation({
   method: 'POST',
   path: '/auth/sessions/logout',
   callers: ['person'],
+  freshFactor: true,
   unlisted: true,
   body: Type.Object({ session_id_hashes: Type.Array(Text(1, 100), { minItems: 1, maxItems: HASHES_MAX }) }),
   responses: { 204: Type.Undefined() },

@@ -5,10 +5,13 @@ import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Text, Type } from '../../../../validation/schema.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { findRegistrationByName, listRegistrationsByEmail, type Registration } from '../../registrations/index.ts'
-import { beginSession } from '../actions/sessions.ts'
+import { SignedIn, signIn, siteOf } from '../../second-factors/index.ts'
 import * as store from '../store.ts'
 
-/** Login with name and password. An unknown name and a wrong password give the same error. */
+/**
+ * Login with name and password. People who have a second factor get a ticket for it in place of a session. An unknown
+ * name and a wrong password give the same error.
+ */
 export const login = operation({
   id: 'login',
   method: 'POST',
@@ -16,7 +19,7 @@ export const login = operation({
   callers: ['anyone'],
   unlisted: true,
   body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
-  responses: { 200: Type.Object({ token: Type.String(), user_id: Type.String() }) },
+  responses: { 200: SignedIn },
   limit: { limit: 10, windowMs: 60_000 },
   // Counted by account and address together, so that no address can lock out an account or its own neighbours.
   limitBy: ({ login }) => login.toLowerCase(),
@@ -37,10 +40,9 @@ export const login = operation({
     return found.user
   },
 
-  async run({ work, prepared: user }) {
+  async run({ work, platform, prepared: user }) {
     if (!user) throw new ApiError('UNAUTHORIZED')
-    const token = await beginSession(work, user.id)
-    return { token, user_id: user.id.toString() }
+    return signIn(work, user.id, siteOf(platform.addresses.url))
   },
 })
 

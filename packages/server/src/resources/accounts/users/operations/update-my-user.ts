@@ -7,19 +7,20 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from '@guildhall/protocol'
+import type { Caller } from '../../../../kernel/caller.ts'
 import type { User } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
-import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
 import { storeImage } from '../../files/index.ts'
 import { EmailAddress } from '../../instance-settings/model.ts'
 import { endLinks } from '../../one-time-links/index.ts'
 import { requestAddress } from '../actions/change-address.ts'
+import { demandPassword } from '../actions/check-password.ts'
 import { hashChosenPassword } from '../actions/choose-password.ts'
 import { demandFreeName } from '../actions/free-name.ts'
 import { savePassword, saveUser } from '../actions/save.ts'
-import { beginSession, endAllSessions } from '../actions/sessions.ts'
+import { beginSession, endAllSessions, provedSecondFactor } from '../actions/sessions.ts'
 import { userRenamed } from '../consequences.ts'
 import { FORMER_PASSWORD_MAX } from '../model.ts'
 import { presentSelf } from '../present.ts'
@@ -53,9 +54,7 @@ export const updateMyUser = operation({
   async before({ caller, body, platform, client }) {
     const email = body.email === caller.user?.email ? undefined : body.email
     if (caller.kind !== 'person' || (body.new_password == null && email === undefined)) return null
-    const stored = await platform.units.read(SYSTEM_ACTOR, (work) => store.findPassword(work, caller.userId))
-    if (!(await platform.passwords.fits(body.password ?? '', stored, client)))
-      throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
+    const stored = await demandPassword(platform, caller.userId, { password: body.password ?? '', client })
     const { new_password: password } = body
     if (password == null) return { stored, email, hash: null }
     const hash = await hashChosenPassword(platform.passwords, { password, field: 'new_password' }, client)
@@ -81,23 +80,24 @@ export const updateMyUser = operation({
     if (prepared?.email !== undefined) await requestAddress(work, user, prepared.email, platform.addresses.url)
     if (!prepared?.hash) return self
     const { stored, hash } = prepared
-    return { ...self, token: await changePassword(work, user.id, { stored, hash }) }
+    return { ...self, token: await changePassword(work, caller, { stored, hash }) }
   },
 })
 
 /** Stores the new password, ends all sessions of the person and returns the token of a new session. */
 async function changePassword(
   work: Work,
-  userId: bigint,
+  { userId, tokenHash }: Caller,
   { stored, hash }: { stored: string | undefined; hash: string },
 ): Promise<string> {
   // Another request may have changed the password since it was checked.
   if ((await store.findPassword(work, userId)) !== stored)
     throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
+  const secondFactor = await provedSecondFactor(work, tokenHash)
   await savePassword(work, userId, hash)
   await endLinks(work, userId, ['reset'])
   await endAllSessions(work, userId)
-  return beginSession(work, userId)
+  return beginSession(work, userId, { secondFactor })
 }
 
 async function availableName(work: Work, user: User, wanted: string): Promise<string> {

@@ -21,7 +21,7 @@ export const sendTestMail = operation({
 
   async before({ body, platform, ...request }) {
     const settings = await platform.units.read(SYSTEM_ACTOR, async (work) => {
-      await operatorOf({ ...request, work }, 'admin')
+      await operatorOf({ ...request, platform, work }, 'admin')
       return settingsOf(work)
     })
     const from = { name: settings.name, address: senderAddress(settings) }

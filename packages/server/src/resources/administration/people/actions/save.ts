@@ -3,7 +3,8 @@ import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { createLink, type MadeLink } from '../../../accounts/one-time-links/index.ts'
 import { logAction, type Operator, type OperatorRole, roleBelow, saveRole } from '../../../accounts/operators/index.ts'
-import { addUser, demandFreeName, endAllSessions } from '../../../accounts/users/index.ts'
+import { removeFactors } from '../../../accounts/second-factors/index.ts'
+import { addUser, demandFreeName, endAllSessions, findUser } from '../../../accounts/users/index.ts'
 import { accountOf } from './find-accounts.ts'
 
 /** An account that an operator makes. */
@@ -47,4 +48,18 @@ export async function signOutPerson(work: Work, operator: Operator, userId: Snow
   await roleBelow(work, operator, userId)
   await endAllSessions(work, userId)
   await logAction(work, operator, { action: 'sign_out', target: userId })
+}
+
+/**
+ * Takes the second factors of a person away, and ends every session of theirs.
+ *
+ * @throws ApiError UNKNOWN_USER, MISSING_PERMISSIONS
+ */
+export async function resetFactors(work: Work, operator: Operator, userId: Snowflake): Promise<void> {
+  await accountOf(work, userId)
+  await roleBelow(work, operator, userId)
+  const user = await findUser(work, userId)
+  if (user) await removeFactors(work, user)
+  await endAllSessions(work, userId)
+  await logAction(work, operator, { action: 'reset_factors', target: userId })
 }

@@ -16,7 +16,7 @@ export const createAccountLink = operation({
   responses: { 200: Type.Object({ url: Type.String(), expires_at: wire.Time }) },
 
   async run({ params, platform, ...request }) {
-    const operator = await operatorOf(request, 'moderator')
+    const operator = await operatorOf({ ...request, platform }, 'moderator', { fresh: true })
     const link = await people.createPersonLink(request.work, operator, params.user_id)
     return { url: signInUrl(platform.addresses.url, link.token), expires_at: wireTime(link.expiresAt) }
   },

@@ -28,7 +28,7 @@ export const createAccount = operation({
 
   async run({ body, platform, ...request }) {
     const { work } = request
-    const operator = await operatorOf(request, 'moderator')
+    const operator = await operatorOf({ ...request, platform }, 'moderator')
     const { username, email = null, role = null } = body
     const { user, link } = await people.createPerson(work, operator, { username, email, role })
     return { user: presentAccount(await accountOf(work, user.id)), url: signInUrl(platform.addresses.url, link.token) }

@@ -1,5 +1,6 @@
 import { createAccount } from './create-account.ts'
 import { createAccountLink } from './create-account-link.ts'
+import { deleteAccountFactors } from './delete-account-factors.ts'
 import { endAccountSessions } from './end-account-sessions.ts'
 import { getAccount } from './get-account.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -8,6 +9,7 @@ import { updateAccount } from './update-account.ts'
 export const peopleOperations = [
   createAccount,
   createAccountLink,
+  deleteAccountFactors,
   endAccountSessions,
   getAccount,
   listAccounts,

@@ -17,7 +17,7 @@ export const updateAccount = operation({
 
   async run({ params, body, ...request }) {
     const { work } = request
-    const operator = await operatorOf(request, 'admin')
+    const operator = await operatorOf(request, 'admin', { fresh: true })
     await accountOf(work, params.user_id)
     if (body.role !== undefined) await saveRole(work, operator, { userId: params.user_id, role: body.role })
     return presentAccount(await accountOf(work, params.user_id))

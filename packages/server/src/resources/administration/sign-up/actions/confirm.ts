@@ -10,7 +10,7 @@ import {
   listRegistrationsByEmail,
   type Registration,
 } from '../../../accounts/registrations/index.ts'
-import { beginSession, findAddressHolder, findUser, findUserByLogin, saveUser } from '../../../accounts/users/index.ts'
+import { findAddressHolder, findUser, findUserByLogin, saveUser } from '../../../accounts/users/index.ts'
 import { activateRegistration } from './activate.ts'
 import type { SignedUp } from './register.ts'
 
@@ -34,7 +34,7 @@ export async function confirmAddress(work: Work, token: string, url: string): Pr
   const user = await findUser(work, userId)
   if (!user) throw deadToken()
   await saveUser(work, user, { ...user, email: address, verified: true })
-  return { state: 'active', userId, token: await beginSession(work, userId) }
+  return { state: 'active', userId }
 }
 
 async function confirmRegistration(work: Work, registration: Registration, url: string): Promise<SignedUp> {
@@ -46,7 +46,7 @@ async function confirmRegistration(work: Work, registration: Registration, url: 
     return { state: 'pending' }
   }
   if (!(await activateRegistration(work, registration, true))) throw deadToken()
-  return { state: 'active', userId: id, token: await beginSession(work, id) }
+  return { state: 'active', userId: id }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   countOrigins,
   removeOldRegistrations,
 } from '../../../accounts/registrations/index.ts'
-import { beginSession, demandFreeName, findAddressHolder } from '../../../accounts/users/index.ts'
+import { demandFreeName, findAddressHolder } from '../../../accounts/users/index.ts'
 import { getInvite } from '../../../guild/invites/index.ts'
 import { asksForWork, emailMode, type RegistrationInvite } from '../model.ts'
 import { isBlocked, mayRegisterNow, mayUseDomain, mayUseInvite } from '../rules.ts'
@@ -35,9 +35,9 @@ export interface SignUp {
   readonly address: string
 }
 
-/** Result of a registration: a session, or the state in which it waits. */
+/** Result of a registration: an account, or the state in which it waits. */
 export type SignedUp =
-  | { readonly state: 'active'; readonly userId: bigint; readonly token: string }
+  | { readonly state: 'active'; readonly userId: bigint }
   | { readonly state: 'unverified' | 'pending' }
 
 /** Invites of a sign-up that were checked. */
@@ -90,7 +90,7 @@ export async function signUp(work: Work, given: SignUp, url: string): Promise<Si
   const verified = email === null || (isProven && !isTaken)
   await activateAccount(work, { ...account, email, verified })
   if (email !== null && !verified) await mailLink(work, { id, email, isTaken }, { name: settings.name, url })
-  return { state: 'active', userId: id, token: await beginSession(work, id) }
+  return { state: 'active', userId: id }
 }
 
 /** @throws ApiError FORBIDDEN for a closed platform and a blocked client, RATE_LIMITED above the limits */

@@ -14,7 +14,7 @@ export const approveRegistration = operation({
   responses: { 204: NoContent },
 
   async run({ params, platform, ...request }) {
-    const operator = await operatorOf(request, 'moderator')
+    const operator = await operatorOf({ ...request, platform }, 'moderator')
     await approve(request.work, operator, params.user_id, platform.addresses.url)
   },
 })

@@ -27,7 +27,7 @@ export const createRegistrationInvite = operation({
 
   async run({ body, platform, ...request }) {
     const { work } = request
-    const operator = await operatorOf(request, 'moderator')
+    const operator = await operatorOf({ ...request, platform }, 'moderator')
     const { uses = 1, expires_seconds: seconds = null, email = null, note } = body
     const expiresAt = seconds === null ? null : work.now + seconds * 1000
     const settings = await settingsOf(work)

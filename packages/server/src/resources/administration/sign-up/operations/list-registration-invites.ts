@@ -14,7 +14,7 @@ export const listRegistrationInvites = operation({
   responses: { 200: Type.Array(InviteToRegister) },
 
   async run({ platform, ...request }) {
-    await operatorOf(request, 'moderator')
+    await operatorOf({ ...request, platform }, 'moderator')
     const invites = await listInvites(request.work)
     return invites.map((invite) => presentInvite(invite, platform.addresses.url))
   },

@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Optional, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { EmailAddress } from '../../../accounts/instance-settings/model.ts'
-import { hashChosenPassword } from '../../../accounts/users/index.ts'
+import { beginSession, hashChosenPassword } from '../../../accounts/users/index.ts'
 import { signUp } from '../actions/register.ts'
 import { SignedUpObject, WaitingObject } from '../present.ts'
 
@@ -43,6 +43,6 @@ export const register = operation({
     const { url } = platform.addresses
     const result = await signUp(work, { ...given, proof, address: client.address }, url)
     if (result.state !== 'active') return new HttpResponse(202, { user_id: null, state: result.state })
-    return new HttpResponse(201, { token: result.token, user_id: result.userId.toString() })
+    return new HttpResponse(201, { token: await beginSession(work, result.userId), user_id: `${result.userId}` })
   },
 })

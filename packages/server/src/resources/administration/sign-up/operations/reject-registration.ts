@@ -17,7 +17,7 @@ export const rejectRegistration = operation({
   responses: { 204: NoContent },
 
   async run({ params, body, platform, ...request }) {
-    const operator = await operatorOf(request, 'moderator')
+    const operator = await operatorOf({ ...request, platform }, 'moderator')
     const decision = { id: params.user_id, reason: body.reason || null }
     await reject(request.work, operator, decision, platform.addresses.url)
   },

@@ -13,6 +13,7 @@ export const deleteGuild = operation({
   method: 'DELETE',
   path: '/guilds/:guild_id',
   callers: ['person'],
+  freshFactor: true,
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
   responses: { 204: NoContent },

@@ -11,6 +11,7 @@ import { listMyGuilds } from './list-my-guilds.ts'
 import { setMyPrimaryGuild } from './set-my-primary-guild.ts'
 import { updateGuild } from './update-guild.ts'
 import { updateGuildIncidentActions } from './update-guild-incident-actions.ts'
+import { updateGuildMfaLevel } from './update-guild-mfa-level.ts'
 import { updateGuildProfile } from './update-guild-profile.ts'
 import { updateGuildVanityUrl } from './update-guild-vanity-url.ts'
 import { updateGuildWidgetSettings } from './update-guild-widget-settings.ts'
@@ -29,6 +30,7 @@ export const guildOperations = [
   setMyPrimaryGuild,
   updateGuild,
   updateGuildIncidentActions,
+  updateGuildMfaLevel,
   updateGuildProfile,
   updateGuildVanityUrl,
   updateGuildWidgetSettings,

@@ -14,6 +14,7 @@ export const updateGuildVanityUrl = operation({
   method: 'PATCH',
   path: '/guilds/:guild_id/vanity-url',
   callers: ['person'],
+  freshFactor: true,
   unlisted: true,
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({ code: Nullable(Code) }),

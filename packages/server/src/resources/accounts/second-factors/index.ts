@@ -1,0 +1,8 @@
+export { freshFactorNeeded, isFresh } from './actions/fresh.ts'
+export { removeFactors } from './actions/save.ts'
+export { signIn, ticketIfNeeded } from './actions/sign-in.ts'
+export { type GivenFactor, invalidTicket, redeemTicket } from './actions/verify.ts'
+export { FactorNeeded, SignedIn } from './present.ts'
+export { AuthenticatorType, FRESH_HEADER, Proof, placeOf, Ticket as FactorTicket } from './requests.ts'
+export { siteOf } from './site.ts'
+export { resealFactors } from './store.ts'
