@@ -53,7 +53,10 @@ test('on an empty store that nothing uses, a command makes the first owner, who 
   assert.deepEqual(Object.keys(platform.world ?? {}), [])
   const { status, body } = await signIn(platform.api, made.url, 'a long password')
   assert.equal(status, 200)
-  const people = await api(platform.api, body.token).get<{ username: string }[]>('/admin/users')
+  const olga = api(platform.api, body.token)
+  assert.equal((await olga.get('/admin/users')).code, 60003)
+  await admin(data, 'settings', 'operator_second_factor', 'false')
+  const people = await olga.get<{ username: string }[]>('/admin/users')
   assert.deepEqual(
     people.body.map(({ username }) => username),
     ['olga'],

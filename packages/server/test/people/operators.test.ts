@@ -7,7 +7,7 @@ import { startPlatform } from '../support/platform.ts'
 
 type Platform = Awaited<ReturnType<typeof start>>
 const start = (options: { observe?: () => void } = {}) =>
-  startPlatform({ world: { users: { ann: {}, bob: {} } }, ...options })
+  startPlatform({ world: { users: { ann: {}, bob: {} } }, settings: { operator_second_factor: false }, ...options })
 
 let platform: Platform
 before(async () => {
