@@ -1,5 +1,5 @@
-export { ApiClient } from './api/api-client.ts'
-export { ApiFailure, type FieldErrors } from './api/failure.ts'
+export { ApiClient, type ApiClientOptions } from './api/api-client.ts'
+export { ApiFailure, type FactorRequest, type FieldErrors } from './api/failure.ts'
 export { Http, type HttpOptions, type HttpRequest, type QueryValue } from './api/http.ts'
 export { compression, type Decompressor } from './connection/compression.ts'
 export { type ConnectionOptions, GatewayConnection, type Socket } from './connection/connection.ts'

@@ -279,6 +279,7 @@ export const USERNAME_MIN = 2
 export const USERNAME_MAX = 32
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+export const PASSKEY_NAME_MAX = 32
 /** Digits of an id. */
 export const SNOWFLAKE_DIGITS_MAX = 20
 export const APPLICATION_NAME_MAX = 32

@@ -107,3 +107,6 @@ export const RoleConnectionMetadataType = {
   BOOLEAN_EQUAL: 7,
   BOOLEAN_NOT_EQUAL: 8,
 } as const
+
+/** Kinds of second factors. */
+export const AuthenticatorType = { WEBAUTHN: 1, TOTP: 2 } as const

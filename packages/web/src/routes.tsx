@@ -21,7 +21,7 @@ import { InspectorPage, type InspectorSearch, keyOfFragment, searchOf, storeKey 
 import { InvitePage } from './features/invites/index.ts'
 import { Activate, Authorized, Consent } from './features/oauth2/index.ts'
 import { WelcomePage } from './features/onboarding/index.ts'
-import { Settings } from './features/settings/index.ts'
+import { FactorHost, Settings } from './features/settings/index.ts'
 import { SideBySide } from './features/side-by-side/index.ts'
 import {
   ForgotPassword,
@@ -50,6 +50,7 @@ const rootRoute = createRootRoute({
       <SignedIn>
         <Outlet key={language} />
         <ActivityHost />
+        <FactorHost />
       </SignedIn>
     )
   },

@@ -1,5 +1,6 @@
 import type { Given, OperationId, RequestOf, ResponseOf } from '../contract/contract.ts'
 import { type Route, readRoutes } from '../contract/routes.ts'
+import { ApiFailure, type FactorRequest } from './failure.ts'
 import { Http, type HttpOptions, type HttpRequest, unreachable } from './http.ts'
 
 let loading: Promise<ReadonlyMap<string, Route>> | undefined
@@ -16,10 +17,21 @@ function loadRoutes(): Promise<ReadonlyMap<string, Route>> {
   return loading
 }
 
+export interface ApiClientOptions extends HttpOptions {
+  /**
+   * Returns the proof of Verify MFA for a request that needs a fresh second factor. It rejects with the failure when
+   * the person gives none. Default: such requests fail.
+   */
+  readonly proveFactor?: (request: FactorRequest, failure: ApiFailure) => Promise<string>
+}
+
 /** The HTTP API with one token. */
 export class ApiClient extends Http {
-  constructor(options: HttpOptions) {
+  readonly #proveFactor: ApiClientOptions['proveFactor']
+
+  constructor(options: ApiClientOptions) {
     super(options)
+    this.#proveFactor = options.proveFactor
     // The first call waits less, and reports a failure.
     loadRoutes().catch(() => {})
   }
@@ -32,7 +44,18 @@ export class ApiClient extends Http {
   async call<Id extends OperationId>(id: Id, ...[given]: Given<RequestOf<Id>>): Promise<ResponseOf<Id>> {
     const route = (await loadRoutes()).get(id)
     if (!route) throw new TypeError(`there is no operation ${id}`)
-    const response = await this.callRoute(route, (given ?? {}) as HttpRequest)
+    const response = await this.#proven(() => this.callRoute(route, (given ?? {}) as HttpRequest))
     return response as ResponseOf<Id> // The types are made from the server's operations.
+  }
+
+  /** Sends a request, and once more with a proof if it needs a second factor. */
+  async #proven(send: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await send()
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure) || failure.mfa === undefined || !this.#proveFactor) throw failure
+      this.factorProof = await this.#proveFactor(failure.mfa, failure)
+      return send()
+    }
   }
 }

@@ -14,6 +14,19 @@ export interface FailureBody {
   /** Code of an OAuth2 error, with its text. */
   readonly error?: string
   readonly error_description?: string
+  /** Second factor that the request needs. */
+  readonly mfa?: FactorRequest
+}
+
+/** Ticket for Verify MFA, and the ways in which the person can prove themselves now. */
+export interface FactorRequest {
+  readonly ticket: string
+  readonly methods: readonly {
+    readonly type: string
+    /** Challenge for passkeys, as JSON. */
+    readonly challenge?: string
+    readonly backup_codes_allowed?: boolean
+  }[]
 }
 
 /** A request that the API refused, or that did not reach it (`status` 0). */
@@ -23,6 +36,7 @@ export class ApiFailure extends Error {
   /** Code of the API's error; 0 if it has none. */
   readonly code: number
   readonly errors: FieldErrors | undefined
+  readonly mfa: FactorRequest | undefined
   /** Code of an OAuth2 error, such as `invalid_grant`. */
   readonly oauth2Error: string | undefined
 
@@ -38,6 +52,7 @@ export class ApiFailure extends Error {
     this.status = status
     this.code = typeof body.code === 'number' ? body.code : 0
     this.errors = body.errors
+    this.mfa = body.mfa
     this.oauth2Error = body.error
     this.text = text
   }

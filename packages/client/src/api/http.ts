@@ -47,6 +47,8 @@ export class Http {
   readonly base: string
   readonly #options: HttpOptions
   readonly #limits = new RateLimits()
+  /** Proof of a fresh second factor, which later requests have too; null without one. */
+  protected factorProof: string | null = null
 
   constructor(options: HttpOptions) {
     this.base = options.base
@@ -128,6 +130,7 @@ export class Http {
         ...(authorization === null ? {} : { authorization }),
         ...(isJson ? { 'content-type': 'application/json' } : {}),
         ...(locale === undefined ? {} : { 'x-discord-locale': locale }),
+        ...(this.factorProof === null ? {} : { 'x-discord-mfa-authorization': this.factorProof }),
         ...(reason ? { 'x-audit-log-reason': encodeURIComponent(reason) } : {}),
       },
       body: payloadOf(body, files, form),

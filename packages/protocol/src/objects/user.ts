@@ -53,6 +53,8 @@ export const CurrentUserObject = Type.Object(
   {
     ...userFields,
     mfa_enabled: optional(Flag),
+    /** Kinds of second factors of the person: 1 passkey, 2 authenticator app. */
+    authenticator_types: optional(Type.Array(Int)),
     locale: optional(Text),
     premium_type: optional(Int),
     email: optionalNullable(Text),

@@ -20,6 +20,8 @@ export interface UserData {
   email: string | null
   verified: boolean
   mfa_enabled: boolean
+  /** Kinds of second factors: 1 passkey, 2 authenticator app. */
+  authenticator_types: readonly number[]
   bio: string
   primary_guild: PrimaryGuild | null
   /** Audience of the custom status: 0 unset, 1 friends, 2 friends and small guilds, 3 all. [EVT-1] */

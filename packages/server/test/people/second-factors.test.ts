@@ -3,14 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
-import { generate } from 'otplib'
 import { MailServer } from '../support/mail-server.ts'
 import { Passkey } from '../support/passkey.ts'
 import { startPlatform } from '../support/platform.ts'
+import { codeOf } from '../support/totp.ts'
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const PASSWORD = 'correct horse battery'
-const STEP_MS = 30_000
 
 const start = (options: object = {}) =>
   startPlatform({
@@ -45,15 +44,17 @@ interface Body {
   backup_codes: { user_id: string; code: string; consumed: boolean }[]
   nonce: string
   regenerate_nonce: string
-  [field: string]: unknown
+  mfa_enabled: boolean
+  mfa_level: number
+  sms: boolean
+  type: number
 }
 
 const as = (on: Platform, token: string) => api(on.api, token)
 const login = (on: Platform, name: string) => api(on.api).post<Body>('/auth/login', { login: name, password: PASSWORD })
 const verify = (on: Platform, kind: string, ticket: string, code: string) =>
   api(on.api).post<Body>(`/auth/mfa/${kind}`, { ticket, code })
-/** Codes of the step before, this one and the next: each is accepted once. */
-const code = (steps = 0) => generate({ secret: SECRET, epoch: Math.floor((Date.now() + steps * STEP_MS) / 1000) })
+const code = (steps = 0) => codeOf(SECRET, steps)
 
 /** Signs a person in and sets up an authenticator app. The code is that of the step before. */
 async function enrolled(on: Platform, name: string): Promise<Body> {
@@ -285,7 +286,7 @@ describe('second factors', () => {
       assert.deepEqual([created.status, created.body.code], [401, 60003])
       const deleted = await caller.delete<Body>(`/channels/${channel}/messages/${message.body.id}`)
       assert.deepEqual([deleted.status, deleted.body.code], [401, 60003])
-      // Who lacks the permission itself hears of that.
+      // A caller who lacks the permission itself hears of that.
       assert.equal((await caller.put<Body>(`${path}/bans/${platform.ann.id}`, {})).body.code, 50013)
       assert.equal((await caller.post(`/channels/${channel}/messages`, { content: 'plain' })).status, 200)
     }

@@ -1,13 +1,13 @@
-import { ApiClient } from '@guildhall/client'
+import { ApiClient, type ApiClientOptions } from '@guildhall/client'
 import { protocolLocale } from '../lib/language/language.ts'
 import { t } from '../lib/language/text.ts'
 
 export { ApiFailure } from '@guildhall/client'
 
-/** The HTTP API with a person's token, at `/api/v10` or another base. */
+/** The HTTP API with a person's token, at `/api/v10` unless the options have another base. */
 export class Api extends ApiClient {
-  constructor(token: string | null, base = '/api/v10') {
-    super({ base, authorization: token, locale: protocolLocale })
+  constructor(token: string | null, options: Partial<ApiClientOptions> = {}) {
+    super({ base: '/api/v10', authorization: token, locale: protocolLocale, ...options })
   }
 }
 

@@ -5,6 +5,7 @@ import { type ActivityObject, GatewayOp } from '@guildhall/protocol'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Api } from '../api/client.ts'
 import type { Account } from '../session/accounts.ts'
+import { askForFactor } from '../session/factor-prompt.ts'
 import { AppConnection } from './connection.ts'
 import {
   type OwnPresence,
@@ -53,7 +54,7 @@ export class Client {
 
   constructor(account: Account, onSignedOut: () => void) {
     this.account = account
-    this.api = new Api(account.token)
+    this.api = new Api(account.token, { proveFactor: askForFactor })
     this.store = createStore<ClientState>(() => EMPTY)
     this.presence = createStore<OwnPresence>(() => presenceAt(storedPresence(account.userId), Date.now()))
     this.#connection = new AppConnection({

@@ -104,8 +104,12 @@ export function Section({
 }
 
 /** A list of things with their actions. */
-export function Rows({ children }: { children: ReactNode }) {
-  return <ul className={styles.rows}>{children}</ul>
+export function Rows({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  )
 }
 
 /** One thing of such a list. `picture` stands beside title and detail. */

@@ -294,6 +294,7 @@ export interface Operations {
         clan?: PrimaryGuildObject | null
         display_name_styles?: Record<string, unknown> | null
         mfa_enabled?: boolean
+        authenticator_types?: number[]
         locale?: string
         premium_type?: number
         email?: string | null
@@ -1286,6 +1287,7 @@ export interface Operations {
       clan?: PrimaryGuildObject | null
       display_name_styles?: Record<string, unknown> | null
       mfa_enabled?: boolean
+      authenticator_types?: number[]
       locale?: string
       premium_type?: number
       email?: string | null
@@ -1803,6 +1805,7 @@ export interface Operations {
       clan?: PrimaryGuildObject | null
       display_name_styles?: Record<string, unknown> | null
       mfa_enabled?: boolean
+      authenticator_types?: number[]
       locale?: string
       premium_type?: number
       email?: string | null
@@ -2619,6 +2622,7 @@ export interface Operations {
       clan?: PrimaryGuildObject | null
       display_name_styles?: Record<string, unknown> | null
       mfa_enabled?: boolean
+      authenticator_types?: number[]
       locale?: string
       premium_type?: number
       email?: string | null
@@ -3434,6 +3438,7 @@ export interface Operations {
       clan?: PrimaryGuildObject | null
       display_name_styles?: Record<string, unknown> | null
       mfa_enabled?: boolean
+      authenticator_types?: number[]
       locale?: string
       premium_type?: number
       email?: string | null

@@ -55,7 +55,7 @@ async function ownReadyData(
   const friends: OwnFriends = isPerson ? await readyRelationshipsOf(work, session.userId) : { relationships: [] }
   return {
     v: options.version,
-    user: presentSelf(user, { email: isPerson, premium: isPerson }),
+    user: presentSelf(user, { email: isPerson, premium: isPerson, own: isPerson }),
     user_settings: settings,
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,

@@ -7,9 +7,20 @@ import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
+import { FactorsPart } from './second-factors/factors-part.tsx'
+
+/** The ways in which the person signs in. */
+export function AccountSection() {
+  return (
+    <>
+      <PasswordPart />
+      <FactorsPart />
+    </>
+  )
+}
 
 /** The person's password. A new one ends every other session. */
-export function AccountSection() {
+function PasswordPart() {
   const client = useClient()
   const saving = useSave()
 

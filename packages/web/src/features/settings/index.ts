@@ -1,3 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
 export const Settings = lazyRouteComponent(() => import('./settings.tsx'), 'Settings')
+export { FactorHost } from './second-factors/factor-host.tsx'

@@ -52,7 +52,6 @@ export function hasFactor({ app, passkeys }: Pick<Factors, 'app' | 'passkeys'>):
 
 /** Numbers of passkeys that a person may have. The public platform documents none. */
 export const PASSKEYS_MAX = 20
-export const PASSKEY_NAME_MAX = 32
 export const CODE_MAX = 64
 export const TICKET_MAX = 200
 /** Length of a passkey's response as JSON. */

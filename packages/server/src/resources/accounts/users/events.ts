@@ -6,6 +6,8 @@ import type { ClientSettings } from './settings-model.ts'
 
 /** Scopes of fields that only some games receive. */
 const SELF_SCOPES = ['email', 'identify.premium']
+/** Part of a variant with the fields that only the person sees. */
+const OWN = 'own'
 
 /** Sent to the sessions of a user who changed. Games receive the fields that their scopes name. [USR-1] */
 export const userUpdate = eventType<User>({
@@ -15,10 +17,13 @@ export const userUpdate = eventType<User>({
   visibleTo: (viewer, user) => viewer.userId === user.id,
   effect: (user) => ({ kind: 'user-changed', user, visible: true }),
   variant: ({ kind, scopes }) =>
-    kind === 'game' ? SELF_SCOPES.filter((scope) => scopes.has(scope)).join(' ') : SELF_SCOPES.join(' '),
+    kind === 'game'
+      ? SELF_SCOPES.filter((scope) => scopes.has(scope)).join(' ')
+      : [...SELF_SCOPES, ...(kind === 'person' ? [OWN] : [])].join(' '),
   present(user, variant) {
     const fields = variant.split(' ')
-    return presentSelf(user, { email: fields.includes('email'), premium: fields.includes('identify.premium') })
+    const [email, premium] = [fields.includes('email'), fields.includes('identify.premium')]
+    return presentSelf(user, { email, premium, own: fields.includes(OWN) })
   },
 })
 

@@ -51,12 +51,21 @@ export function presentDeletedUser(id: Snowflake): UserObject {
   }
 }
 
+/** Parts of the user object that not every caller sees. */
+interface Shown {
+  readonly email: boolean
+  readonly premium: boolean
+  /** Parts that only the person sees. */
+  readonly own?: boolean
+}
+
 /** Returns the user object for the user and their applications. Without `premium`, `premium_type` is 0. [USR-1] */
-export function presentSelf(user: User, options: { email: boolean; premium: boolean }): CurrentUserObject {
+export function presentSelf(user: User, options: Shown): CurrentUserObject {
   return {
     ...presentUser(user),
     bio: user.bio,
     mfa_enabled: user.mfa_enabled,
+    ...(options.own ? { authenticator_types: [...user.authenticator_types] } : {}),
     locale: user.locale ?? DEFAULT_LOCALE,
     premium_type: options.premium ? user.premium_type : 0,
     verified: user.verified,
@@ -71,7 +80,7 @@ export function presentSelf(user: User, options: { email: boolean; premium: bool
 export function presentSelfFor({ kind, user, scopes, application }: Omit<Caller, 'userId' | 'tokenHash'>) {
   const isPerson = kind === 'person'
   const premium = scopes.has('identify.premium') && application?.premium_approved === true
-  return presentSelf(user, { email: isPerson || scopes.has('email'), premium: isPerson || premium })
+  return presentSelf(user, { email: isPerson || scopes.has('email'), premium: isPerson || premium, own: isPerson })
 }
 
 /** Returns the session object of Get Auth Sessions. */

@@ -28,6 +28,7 @@ const DEFAULTS: UserData = {
   email: null,
   verified: true,
   mfa_enabled: false,
+  authenticator_types: [],
   bio: '',
   primary_guild: null,
   profile_visibility: 0,

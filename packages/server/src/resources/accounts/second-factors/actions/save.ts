@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
-import type { Snowflake } from '@guildhall/protocol'
+import { AuthenticatorType, type Snowflake } from '@guildhall/protocol'
 import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { markSecondFactor, saveUser } from '../../users/index.ts'
-import { type BackupCode, hasFactor, type Passkey, type TicketKind } from '../model.ts'
+import type { BackupCode, Passkey, TicketKind } from '../model.ts'
 import * as store from '../store.ts'
 
 const CODES = 10
@@ -36,7 +36,7 @@ export async function savePasskey(work: Work, user: User, passkey: Passkey): Pro
 }
 
 async function firstCodes(work: Work, user: User): Promise<BackupCode[]> {
-  await saveUser(work, user, { ...user, mfa_enabled: true })
+  await saveTypes(work, user)
   const known = await store.listCodes(work, user.id)
   return known.length > 0 ? known : renewCodes(work, user.id)
 }
@@ -55,27 +55,28 @@ export function changePasskey(work: Work, id: Snowflake, changed: { name?: strin
 /** Takes the authenticator app of a person away. */
 export async function removeApp(work: Work, user: User): Promise<void> {
   await store.deleteApp(work, user.id)
-  await removeLeftovers(work, user)
+  await saveTypes(work, user)
 }
 
 /** Takes a passkey of a person away. */
 export async function removePasskey(work: Work, user: User, id: Snowflake): Promise<void> {
   await store.deletePasskey(work, id)
-  await removeLeftovers(work, user)
+  await saveTypes(work, user)
 }
 
 /** Takes every second factor of a person away. */
 export async function removeFactors(work: Work, user: User): Promise<void> {
   await store.deleteApp(work, user.id)
   for (const { id } of await store.listPasskeys(work, user.id)) await store.deletePasskey(work, id)
-  await removeLeftovers(work, user)
+  await saveTypes(work, user)
 }
 
-/** Without a second factor, backup codes are good for nothing. */
-async function removeLeftovers(work: Work, user: User): Promise<void> {
-  if (hasFactor(await store.findFactors(work, user.id))) return
-  await store.deleteLeftovers(work, user.id)
-  await saveUser(work, user, { ...user, mfa_enabled: false })
+/** Stores which second factors a person has. Without one, backup codes are good for nothing. */
+async function saveTypes(work: Work, user: User): Promise<void> {
+  const { app, passkeys } = await store.findFactors(work, user.id)
+  const types = [...(passkeys.length > 0 ? [AuthenticatorType.WEBAUTHN] : []), ...(app ? [AuthenticatorType.TOTP] : [])]
+  if (types.length === 0) await store.deleteLeftovers(work, user.id)
+  await saveUser(work, user, { ...user, mfa_enabled: types.length > 0, authenticator_types: types })
 }
 
 /** Purpose of a ticket. */

@@ -1,9 +1,8 @@
-import { invalidForm } from '@guildhall/protocol'
+import { invalidForm, PASSKEY_NAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { Optional, Text, Type } from '../../../../validation/schema.ts'
 import { markSecondFactor } from '../../users/index.ts'
 import { addPasskey, challengeForNew } from '../actions/passkeys.ts'
-import { PASSKEY_NAME_MAX } from '../model.ts'
 import { BackupCodeObject, PasskeyObject, presentCodes, presentPasskey } from '../present.ts'
 import { CODE_LIMIT, Proof, placeOf, Ticket } from '../requests.ts'
 

@@ -1,8 +1,8 @@
+import { PASSKEY_NAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { passkeyOf } from '../actions/passkeys.ts'
 import { changePasskey } from '../actions/save.ts'
-import { PASSKEY_NAME_MAX } from '../model.ts'
 import { PasskeyObject, presentPasskey } from '../present.ts'
 
 /** Modify WebAuthn Authenticator: names a passkey of the caller. */

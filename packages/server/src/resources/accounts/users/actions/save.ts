@@ -9,7 +9,7 @@ import * as store from '../store.ts'
 
 /** Stores a changed user and emits USER_UPDATE to the user. The user's guilds follow a change of public fields. */
 export async function saveUser(work: Work, before: User, after: User): Promise<void> {
-  const all = { email: true, premium: true }
+  const all = { email: true, premium: true, own: true }
   if (same(presentSelf(before, all), presentSelf(after, all))) return
   await store.updateUser(work, after)
   if (before.email !== after.email || before.verified !== after.verified)

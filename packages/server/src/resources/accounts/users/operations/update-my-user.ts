@@ -76,7 +76,8 @@ export const updateMyUser = operation({
     await saveUser(work, before, user)
     const renamed = user.username !== before.username || user.global_name !== before.global_name
     if (renamed) await work.follow(userRenamed, user)
-    const self = presentSelf(user, { email: caller.kind === 'person', premium: caller.kind === 'person' })
+    const isPerson = caller.kind === 'person'
+    const self = presentSelf(user, { email: isPerson, premium: isPerson, own: isPerson })
     if (prepared?.email !== undefined) await requestAddress(work, user, prepared.email, platform.addresses.url)
     if (!prepared?.hash) return self
     const { stored, hash } = prepared

@@ -30,7 +30,7 @@ export const setMyPrimaryGuild = operation({
     const user = { ...before, primary_guild }
     await saveUser(work, before, user)
     await checkProfileEverywhere(work, user)
-    return presentSelf(user, { email: true, premium: true })
+    return presentSelf(user, { email: true, premium: true, own: true })
   },
 })
 
