@@ -83,6 +83,14 @@ function clientPages({ guildId, emptyGuildId, channelIds, dmId, groupId, threadI
     { name: 'forgot', path: '/forgot', signedOut: true, ready: (page) => page.getByRole('textbox').waitFor() },
     { name: 'verify', path: '/verify', signedOut: true, ready: (page) => page.getByRole('alert').waitFor() },
     { name: 'reset', path: '/reset', signedOut: true, ready: (page) => page.getByLabel('New password').waitFor() },
+    {
+      name: 'authenticator-app',
+      path: '/settings/account',
+      async ready(page) {
+        await press(page, 'Set up an authenticator app')
+        await page.getByRole('img', { name: 'Picture of the code' }).waitFor()
+      },
+    },
     { name: 'channel', path: general, ready: rich },
     { name: 'channel-navigation', path: general, ready: above(unfold) },
     {

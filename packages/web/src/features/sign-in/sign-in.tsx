@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
 import { t } from '../../lib/language/text.ts'
+import { allowsPasskeys } from '../../lib/passkeys.ts'
 import { type Account, accountsStore, switchAccount } from '../../session/accounts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
@@ -66,7 +67,7 @@ export function SignIn() {
           {t('Sign in')}
         </Button>
       </form>
-      {mayUsePasskeys() && <Button onClick={() => void signIn(withPasskey)}>{t('Sign in with a passkey')}</Button>}
+      {isSecureContext && <Button onClick={() => void signIn(withPasskey)}>{t('Sign in with a passkey')}</Button>}
       <OtherWays />
       <KnownAccounts accounts={accounts} />
       <DemoPeople
@@ -77,10 +78,8 @@ export function SignIn() {
   )
 }
 
-/** Returns whether the browser lets this page use passkeys: by https, or on this machine. */
-const mayUsePasskeys = () => isSecureContext && 'PublicKeyCredential' in window
-
 async function withPasskey(): Promise<{ token: string }> {
+  if (!allowsPasskeys()) throw new Error(t('Passkeys need an address with https, or localhost.'))
   const { signInWithPasskey } = await import('./passkey-sign-in.ts')
   return { token: await signInWithPasskey() }
 }

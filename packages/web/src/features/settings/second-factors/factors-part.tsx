@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { messageOf } from '../../../api/client.ts'
 import { useClient, useClientState } from '../../../gateway/react.tsx'
 import { t } from '../../../lib/language/text.ts'
+import { allowsPasskeys } from '../../../lib/passkeys.ts'
 import { addAccount } from '../../../session/accounts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorText } from '../../../ui/field.tsx'
@@ -41,11 +42,11 @@ export function FactorsPart() {
         ) : (
           <Button onClick={() => setOpen('app')}>{t('Set up an authenticator app')}</Button>
         )}
-        <Button disabled={!isSecureContext} onClick={() => setOpen('passkey')}>
+        <Button disabled={!allowsPasskeys()} onClick={() => setOpen('passkey')}>
           {t('Add a passkey')}
         </Button>
       </div>
-      {!isSecureContext && <p>{t('Passkeys need an address with https.')}</p>}
+      {!allowsPasskeys() && <p>{t('Passkeys need an address with https, or localhost.')}</p>}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
       <Passkeys />
       {open === 'app' && <AuthenticatorApp onClose={() => setOpen(null)} />}
