@@ -83,6 +83,11 @@ function clientPages({ guildId, emptyGuildId, channelIds, dmId, groupId, threadI
     { name: 'forgot', path: '/forgot', signedOut: true, ready: (page) => page.getByRole('textbox').waitFor() },
     { name: 'verify', path: '/verify', signedOut: true, ready: (page) => page.getByRole('alert').waitFor() },
     { name: 'reset', path: '/reset', signedOut: true, ready: (page) => page.getByLabel('New password').waitFor() },
+    ...['people', 'registrations', 'invites', 'mail', 'settings', 'log'].map((section) => ({
+      name: `admin-${section}`,
+      path: `/admin/${section}`,
+      ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+    })),
     {
       name: 'authenticator-app',
       path: '/settings/account',

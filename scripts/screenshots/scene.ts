@@ -27,11 +27,14 @@ type Callers = Readonly<Record<Voice, Api>>
 export async function openScene(): Promise<Scene> {
   const platform = await startPlatform({ world: WORLD, rateLimits: 'off', tape: true })
   const operator = api(platform.api, `Bearer ${platform.control.key}`)
-  await operator.patch('/admin/settings', { registration: 'open', terms_url: `${platform.url}/terms` })
+  const settings = { registration: 'open', terms_url: `${platform.url}/terms`, operator_second_factor: false }
+  await operator.patch('/admin/settings', settings)
   const { users, applications, guilds } = platform.world ?? { users: {}, applications: {}, guilds: {} }
   const { ping, quest } = applications
   const { workshop, empty } = guilds
   if (!ping?.bot || !quest || !workshop || !empty) throw new Error('the world of the pictures has changed')
+  await operator.patch(`/admin/users/${users.alice?.id}`, { role: 'owner' })
+  await operator.post('/admin/invites', { uses: 5 })
   const as = (name: string) => api(platform.api, users[name]?.token ?? '')
   const callers: Callers = {
     alice: as('alice'),

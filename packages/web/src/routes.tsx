@@ -12,6 +12,7 @@ import {
 import { requestJump } from './domain/messages/jump.ts'
 import { lastPlace } from './domain/places/places.ts'
 import { ActivityHost, ActivityPage } from './features/activities/index.ts'
+import { Administration } from './features/administration/index.ts'
 import { ChannelSettings } from './features/channel-settings/index.ts'
 import { Portal } from './features/developers/index.ts'
 import { EventsPage } from './features/events/index.ts'
@@ -187,6 +188,13 @@ const settingsRoute = createRoute({
   component: Settings,
 })
 
+/** Pages of operators, loaded apart from the client. */
+const administrationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/admin/$',
+  component: Administration,
+})
+
 const guildSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/guilds/$guildId/settings/$',
@@ -219,6 +227,7 @@ export const router = createRouter({
     inviteRoute,
     templateRoute,
     settingsRoute,
+    administrationRoute,
     guildSettingsRoute,
     channelSettingsRoute,
     sideBySideRoute,

@@ -23,7 +23,13 @@ const COMPLEX: Schema = { type: ['object', 'null'] }
 export const UNLISTED_OF_COMPONENTS: Readonly<Record<string, Fields>> = {
   // The public service still sends the first name of `primary_guild`, and fonts of display names.
   UserResponse: { 'clan?': COMPLEX, 'display_name_styles?': COMPLEX },
-  UserPIIResponse: { 'clan?': COMPLEX, 'display_name_styles?': COMPLEX, 'bio?': STRING },
+  // The last tells people's own clients which second factors they have.
+  UserPIIResponse: {
+    'clan?': COMPLEX,
+    'display_name_styles?': COMPLEX,
+    'bio?': STRING,
+    'authenticator_types?': listOf(INTEGER),
+  },
   GuildRoleResponse: { 'description?': nullable(STRING) },
   // Documented for channels, but absent from the description.
   GuildChannelResponse: {

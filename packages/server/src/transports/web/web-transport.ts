@@ -10,6 +10,8 @@ const PAGES = [
   '/',
   '/activate',
   '/activities/*',
+  '/admin',
+  '/admin/*',
   '/channels',
   '/channels/*',
   '/developers',

@@ -1,13 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Direction } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Client } from '../../gateway/client.ts'
 import { ClientProvider, useClientState } from '../../gateway/react.tsx'
 import { applyLanguage, direction, languageOf, storeLanguage } from '../../lib/language/language.ts'
 import { useLanguage } from '../../lib/language/use-language.ts'
 import { accountsStore, removeAccount } from '../../session/accounts.ts'
-import { SignIn } from './sign-in.tsx'
+import { lazy } from '../../ui/lazy.tsx'
+
+const loadSignIn = async () => ({ default: (await import('./sign-in.tsx')).SignIn })
+const SignIn = lazy(loadSignIn)
+// People who are signed in never see the form. For others it is fetched beside the rest of the first load.
+if (accountsStore.getState().activeId === null) void loadSignIn().catch(() => {})
 
 /** Shows its children to a person who is signed in, and the sign-in form to others. */
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -29,7 +34,12 @@ export function SignedIn({ children }: { children: ReactNode }) {
       queries.clear()
     }
   }, [userId, token, queries])
-  if (!account) return <SignIn key={language} />
+  if (!account)
+    return (
+      <Suspense>
+        <SignIn key={language} />
+      </Suspense>
+    )
   if (!client) return null
   return (
     <ClientProvider client={client}>

@@ -1,0 +1,166 @@
+/** The pages of operators: people, registrations, invites, mail, settings and the log. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '@guildhall/testing'
+import type { Browser, Page } from 'playwright-core'
+import { MailServer } from '../../server/test/support/mail-server.ts'
+import { startPlatform } from '../../server/test/support/platform.ts'
+import { codeOf } from '../../server/test/support/totp.ts'
+import { assertSound, launchBrowser, openPerson } from './support/browser.ts'
+import { NO_BROWSER } from './support/chromium.ts'
+
+const PASSWORD = 'correct horse battery'
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const start = (settings: Record<string, unknown> = {}) =>
+  startPlatform({ world: { users: { olga: { password: PASSWORD }, ann: {}, ben: {} } }, settings })
+type Platform = Awaited<ReturnType<typeof start>>
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const row = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name, exact: true }).click()
+
+describe('administration', { skip: NO_BROWSER }, () => {
+  let browser: Browser
+  let mail: MailServer
+  let platform: Platform
+  const key = (on: Platform = platform) => api(on.api, `Bearer ${on.control.key}`)
+
+  before(async () => {
+    ;[browser, mail] = await Promise.all([launchBrowser(), MailServer.start()])
+    platform = await start({ operator_second_factor: false })
+    await key().patch(`/admin/users/${platform.olga.id}`, { role: 'owner' })
+  })
+  after(async () => {
+    await browser?.close()
+    await platform?.close()
+    await mail?.leave()
+  })
+
+  const openOlga = async (section: string) => {
+    const person = await openPerson(browser, platform, { size: 'desk', as: 'olga' })
+    await person.page.goto(`/admin/${section}`)
+    return person
+  }
+
+  test('people are searched; one is suspended, let in by a link, and given a role', async () => {
+    await using person = await openOlga('')
+    const { page } = person
+    await row(page, 'People', 'ann').waitFor()
+    await page.getByRole('searchbox', { name: 'Search people', exact: true }).fill('be')
+    await row(page, 'People', 'ann').waitFor({ state: 'detached' })
+    await page.getByRole('searchbox').fill('an')
+    await button(page, 'ann').click()
+    const ann = dialog(page, 'ann')
+    await ann.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await assertSound(person)
+    await page.getByRole('button', { name: 'Suspend', exact: true }).last().click()
+    await ann.getByRole('button', { name: 'Unsuspend', exact: true }).waitFor()
+    assert.equal((await api(platform.api, platform.ann.token).get('/users/@me')).status, 401)
+    await ann.getByRole('button', { name: 'Unsuspend', exact: true }).click()
+    await ann.getByRole('button', { name: 'One-time link', exact: true }).click()
+    const link = ann.getByRole('textbox', { name: 'Link, for 24 hours and once' })
+    assert.match(await link.inputValue(), /\/sign-in#token=/)
+    await ann.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Moderator')
+    await row(page, 'People', 'ann').filter({ hasText: 'Moderator' }).waitFor()
+    await ann.getByRole('button', { name: 'Close', exact: true }).click()
+    await assertSound(person)
+  })
+
+  test('the settings open registration; who registers is approved or rejected', async () => {
+    await using person = await openOlga('settings')
+    const { page } = person
+    await page.getByRole('combobox', { name: 'Registration', exact: true }).selectOption({ value: 'approval' })
+    await page.getByRole('switch', { name: 'Browsers of strangers prove work' }).uncheck()
+    await page.getByLabel('Registrations in an hour').fill('0')
+    await button(page, 'Save changes').click()
+    await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    await page.getByLabel('Registrations in an hour').fill('50')
+    await button(page, 'Save changes').click()
+    await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+    const disabled = page.getByRole('switch', { name: 'Operators prove a second factor' })
+    assert.ok(await disabled.isDisabled())
+    await assertSound(person)
+    for (const username of ['nova', 'rex'])
+      assert.equal((await api(platform.api).post('/auth/register', { username, password: PASSWORD })).status, 202)
+    await go(page, 'Registrations')
+    await row(page, 'Registrations', 'nova').getByRole('button', { name: 'Approve', exact: true }).click()
+    await row(page, 'Registrations', 'nova').waitFor({ state: 'detached' })
+    await row(page, 'Registrations', 'rex').getByRole('button', { name: 'Reject', exact: true }).click()
+    await dialog(page, 'rex').getByRole('button', { name: 'Reject', exact: true }).click()
+    await row(page, 'Registrations', 'rex').waitFor({ state: 'detached' })
+    const login = await api(platform.api).post('/auth/login', { login: 'nova', password: PASSWORD })
+    assert.equal(login.status, 200)
+    await go(page, 'Log')
+    await row(page, 'Log', 'approve').waitFor()
+    await row(page, 'Log', 'registrations_per_hour: 100 → 50').waitFor()
+    await assertSound(person)
+  })
+
+  test('an invite is made and ended; the mail server answers in its own words', async () => {
+    await key().patch('/admin/settings', { smtp_url: mail.url, mail_from: 'hall@chat.example' })
+    await using person = await openOlga('invites')
+    const { page } = person
+    await button(page, 'New invite').click()
+    await dialog(page, 'New invite').getByLabel('Uses', { exact: true }).fill('3')
+    await dialog(page, 'New invite').getByRole('button', { name: 'Create', exact: true }).click()
+    const invite = row(page, 'Invites', '0 of 3')
+    assert.match(await invite.getByRole('textbox').inputValue(), /\/register\/\w+/)
+    await assertSound(person)
+    await invite.getByRole('button', { name: 'Delete', exact: true }).click()
+    await invite.waitFor({ state: 'detached' })
+    await go(page, 'Mail')
+    await row(page, 'Mail', 'None').waitFor()
+    await page.getByRole('textbox', { name: 'Address', exact: true }).fill('olga@example.com')
+    await button(page, 'Send test mail').click()
+    await mail.mailsTo('olga@example.com')
+    await page.getByRole('status').filter({ hasText: '250' }).waitFor()
+    await assertSound(person)
+  })
+
+  async function fillName(page: Page) {
+    await page.goto('/admin/settings')
+    await page.getByLabel('Name of the platform').fill('Hall of Olga')
+    await button(page, 'Save changes').click()
+  }
+
+  test('others see nothing of it, and an operator sets up and proves a second factor first', async () => {
+    await using strict = await start()
+    await key(strict).patch(`/admin/users/${strict.olga.id}`, { role: 'owner' })
+    await using other = await openPerson(browser, strict, { as: 'ben' })
+    await other.page.goto('/admin')
+    await other.page.getByRole('alert').filter({ hasText: 'for operators' }).waitFor()
+    assert.equal(await other.page.getByRole('navigation').count(), 0)
+    await using person = await openPerson(browser, strict, { size: 'desk', as: 'olga' })
+    const { page } = person
+    await page.goto('/admin')
+    await page.getByRole('status').filter({ hasText: 'Operators need a second factor' }).waitFor()
+    await assertSound({ ...person, problems: [] })
+    await page.getByRole('link', { name: 'Set it up', exact: true }).click()
+    await button(page, 'Set up an authenticator app').waitFor()
+    // Another session sets it up, so that this one has not proven it.
+    const login = await api(strict.api).post<{ token: string }>('/auth/login', { login: 'olga', password: PASSWORD })
+    const enabled = await api(strict.api, login.body.token).post('/users/@me/mfa/totp/enable', {
+      password: PASSWORD,
+      secret: SECRET,
+      code: await codeOf(SECRET, -1),
+    })
+    assert.equal(enabled.status, 200)
+    const { token } = enabled.body as { token: string }
+    await using proven = await openPerson(browser, strict, { size: 'desk' })
+    const account = { userId: strict.olga.id, username: 'olga', token }
+    await proven.context.addInitScript((account) => {
+      localStorage.setItem('guildhall.accounts', JSON.stringify([account]))
+      localStorage.setItem('guildhall.last-account', account.userId)
+    }, account)
+    await fillName(proven.page)
+    const confirm = dialog(proven.page, 'Confirm it is you')
+    await confirm.getByRole('textbox', { name: 'Two-factor code', exact: true }).fill(await codeOf(SECRET))
+    await confirm.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await proven.page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+    const facts = await api(strict.api).get<{ name: string }>('/auth/registration')
+    assert.equal(facts.body.name, 'Hall of Olga')
+  })
+})
