@@ -58,7 +58,13 @@ async function unfold(page: Page): Promise<void> {
 }
 
 export function pagesOf(scene: Scene): readonly Shot[] {
-  return [...clientPages(scene), ...settingsPages(scene), ...portalPages(scene), ...inspectorPages(scene)]
+  return [
+    ...clientPages(scene),
+    ...accountPages(),
+    ...settingsPages(scene),
+    ...portalPages(scene),
+    ...inspectorPages(scene),
+  ]
 }
 
 /** Pages of the client: channels, people and what floats above them. */
@@ -79,23 +85,6 @@ function clientPages({ guildId, emptyGuildId, channelIds, dmId, groupId, threadI
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
   return [
     { name: 'sign-in', path: '/', signedOut: true, ready: (page) => page.getByLabel('Password').waitFor() },
-    { name: 'register', path: '/register', signedOut: true, ready: (page) => page.getByLabel('Password').waitFor() },
-    { name: 'forgot', path: '/forgot', signedOut: true, ready: (page) => page.getByRole('textbox').waitFor() },
-    { name: 'verify', path: '/verify', signedOut: true, ready: (page) => page.getByRole('alert').waitFor() },
-    { name: 'reset', path: '/reset', signedOut: true, ready: (page) => page.getByLabel('New password').waitFor() },
-    ...['people', 'registrations', 'invites', 'mail', 'settings', 'log'].map((section) => ({
-      name: `admin-${section}`,
-      path: `/admin/${section}`,
-      ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
-    })),
-    {
-      name: 'authenticator-app',
-      path: '/settings/account',
-      async ready(page) {
-        await press(page, 'Set up an authenticator app')
-        await page.getByRole('img', { name: 'Picture of the code' }).waitFor()
-      },
-    },
     { name: 'channel', path: general, ready: rich },
     { name: 'channel-navigation', path: general, ready: above(unfold) },
     {
@@ -172,6 +161,29 @@ function clientPages({ guildId, emptyGuildId, channelIds, dmId, groupId, threadI
         await article.hover()
         await article.getByRole('button', { name: 'More' }).click()
       }),
+    },
+  ]
+}
+
+/** Pages of registering and of second factors, and those of operators. */
+function accountPages(): Shot[] {
+  return [
+    { name: 'register', path: '/register', signedOut: true, ready: (page) => page.getByLabel('Password').waitFor() },
+    { name: 'forgot', path: '/forgot', signedOut: true, ready: (page) => page.getByRole('textbox').waitFor() },
+    { name: 'verify', path: '/verify', signedOut: true, ready: (page) => page.getByRole('alert').waitFor() },
+    { name: 'reset', path: '/reset', signedOut: true, ready: (page) => page.getByLabel('New password').waitFor() },
+    ...['people', 'registrations', 'invites', 'mail', 'settings', 'log'].map((section) => ({
+      name: `admin-${section}`,
+      path: `/admin/${section}`,
+      ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
+    })),
+    {
+      name: 'authenticator-app',
+      path: '/settings/account',
+      async ready(page) {
+        await page.getByRole('button', { name: 'Set up an authenticator app', exact: true }).click()
+        await page.getByRole('img', { name: 'Picture of the code' }).waitFor()
+      },
     },
   ]
 }
