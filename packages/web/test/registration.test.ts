@@ -60,6 +60,7 @@ describe('registration in the app', { skip: NO_BROWSER }, () => {
     const { page } = person
     await page.goto('/')
     await follow(page, 'Create an account')
+    await page.getByRole('button', { name: 'Create account', exact: true }).waitFor()
     await fill(page, { Username: 'two  words', 'Display name': 'Nova Nine', Password: PASSWORD })
     assert.equal(await box(page, 'E-mail').count(), 0)
     await page.getByRole('checkbox', { name: 'I accept the terms' }).check()

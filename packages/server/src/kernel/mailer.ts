@@ -24,3 +24,24 @@ export interface Mailer {
 export class MailError extends Error {
   override readonly name = 'MailError'
 }
+
+/** Connection to a mail server, as its address has it. */
+export interface SmtpConnection {
+  readonly host: string
+  readonly port: number
+  /** Whether TLS begins with the connection. */
+  readonly secure: boolean
+  readonly auth?: { readonly user: string; readonly pass: string }
+}
+
+/** Returns the connection that an address such as `smtp://user:password@host:587` names. */
+export function smtpConnection(serverUrl: string): SmtpConnection {
+  const { protocol, hostname, port, username, password } = new URL(serverUrl)
+  const secure = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}

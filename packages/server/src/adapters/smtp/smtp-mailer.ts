@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
-import { MailError, type Mailer, type OutgoingMail } from '../../kernel/mailer.ts'
+import { MailError, type Mailer, type OutgoingMail, smtpConnection } from '../../kernel/mailer.ts'
 
 /** Longest wait for a connection, a greeting and a reply of a mail server. */
 const CONNECT_MAX_MS = 10_000
@@ -39,13 +39,9 @@ function messageOf({ id, to, from, subject, text, html }: OutgoingMail) {
 async function sendMail(mail: OutgoingMail, serverUrl: string): Promise<string> {
   // Loaded with the first mail: most platforms send none.
   const { createTransport } = await import('nodemailer')
-  const { protocol, hostname, port, username, password } = new URL(serverUrl)
-  const isSecure = protocol === 'smtps:'
+  const connection = smtpConnection(serverUrl)
   const transport = createTransport({
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
-    secure: isSecure,
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    ...connection,
     connectionTimeout: CONNECT_MAX_MS,
     greetingTimeout: CONNECT_MAX_MS,
     socketTimeout: REPLY_MAX_MS,
@@ -56,7 +52,7 @@ async function sendMail(mail: OutgoingMail, serverUrl: string): Promise<string> 
     const { response } = await transport.sendMail(messageOf(mail))
     return response.slice(0, WORDS_MAX)
   } catch (error) {
-    throw new MailError(wordsOf(error, decodeURIComponent(password)), { cause: error })
+    throw new MailError(wordsOf(error, connection.auth?.pass ?? ''), { cause: error })
   } finally {
     transport.close()
   }

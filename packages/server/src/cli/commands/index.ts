@@ -7,6 +7,7 @@ import { env } from './env.ts'
 import { files } from './files.ts'
 import { mcp } from './mcp.ts'
 import { run } from './run.ts'
+import { setup } from './setup.ts'
 import { start } from './start.ts'
 import { tail } from './tail.ts'
 import { world } from './world.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   listed(run),
   listed(env),
   listed(client),
+  listed(setup),
   listed(admin),
   listed(files),
   listed(tail),

@@ -10,7 +10,9 @@ export function Table<T>(props: {
 }) {
   const { caption, rows, keyOf, columns } = props
   return (
-    <div className={styles.scroll}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a table that is wider than the screen
+    <div role="group" className={styles.scroll} aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
