@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorName, type ErrorRow } from './error-table.ts'
-import { Faults, type FieldCode, type FieldPath } from './faults.ts'
+import { type Faults, type FieldCode, type FieldPath, faultAt } from './faults.ts'
 
 /** Details of an `ApiError`. */
 export type ApiErrorOptions = {
@@ -57,9 +57,7 @@ export class ApiError extends Error {
 
 /** Returns an INVALID_FORM_BODY with one fault. Several faults are collected in `Faults` and passed to `ApiError`. */
 export function invalidForm(path: FieldPath, fieldCode: FieldCode, message: string): ApiError {
-  const faults = new Faults()
-  faults.add(path, fieldCode, message)
-  return new ApiError('INVALID_FORM_BODY', { faults })
+  return new ApiError('INVALID_FORM_BODY', { faults: faultAt(path, fieldCode, message) })
 }
 
 /** Returns the error of a code, for tools that display codes; undefined for unknown codes and for the shared 0. */

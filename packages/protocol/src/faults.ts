@@ -67,3 +67,10 @@ function ownOrParts(node: ErrorTree): ErrorTree {
 
 /** Limit of reported faults. */
 const FAULTS_MAX = 100
+
+/** Returns a collector with one fault. */
+export function faultAt(path: FieldPath, code: FieldCode, message: string): Faults {
+  const faults = new Faults()
+  faults.add(path, code, message)
+  return faults
+}

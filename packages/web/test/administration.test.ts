@@ -126,6 +126,18 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await button(page, 'Save changes').click()
   }
 
+  test('a guild is found and deleted', async () => {
+    const made = await api(platform.api, platform.ann.token).post<{ id: string }>('/guilds', { name: 'Spam Hall' })
+    await using person = await openOlga('guilds')
+    const { page } = person
+    await page.getByRole('searchbox', { name: 'Search guilds', exact: true }).fill('spam')
+    await row(page, 'Guilds', 'Spam Hall').getByRole('button', { name: 'Delete', exact: true }).click()
+    await assertSound(person)
+    await dialog(page, 'Spam Hall').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('There are no guilds.').waitFor()
+    assert.equal((await api(platform.api, platform.ann.token).get(`/guilds/${made.body.id}`)).status, 404)
+  })
+
   test('others see nothing of it, and an operator sets up and proves a second factor first', async () => {
     await using strict = await start()
     await key(strict).patch(`/admin/users/${strict.olga.id}`, { role: 'owner' })

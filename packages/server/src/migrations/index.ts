@@ -20,6 +20,7 @@ import { storedFiles } from './0018-stored-files.ts'
 import { operators } from './0019-operators.ts'
 import { hosting } from './0020-hosting.ts'
 import { secondFactors } from './0021-second-factors.ts'
+import { failedSignIns } from './0022-failed-sign-ins.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   operators,
   hosting,
   secondFactors,
+  failedSignIns,
 ]

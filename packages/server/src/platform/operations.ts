@@ -11,6 +11,7 @@ import { quickLinkOperations } from '../resources/accounts/quick-links/index.ts'
 import { secondFactorOperations } from '../resources/accounts/second-factors/operations/index.ts'
 import { userOperations } from '../resources/accounts/users/operations/index.ts'
 import { webhookEventOperations } from '../resources/accounts/webhook-events/operations/index.ts'
+import { guildSizeOperations } from '../resources/administration/guilds/operations/index.ts'
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
 import { peopleOperations } from '../resources/administration/people/operations/index.ts'
 import { signUpOperations } from '../resources/administration/sign-up/operations/index.ts'
@@ -100,6 +101,7 @@ export const operations: readonly Operation[] = [
   ...secondFactorOperations,
   ...operatorOperations,
   ...peopleOperations,
+  ...guildSizeOperations,
   ...instanceSettingOperations,
   ...mailOperations,
   ...signUpOperations,

@@ -230,3 +230,72 @@ test('the log has every action with actor, target and changes, newest first, and
   assert.deepEqual(roles.body[0]?.changes, [{ key: 'role', old: null, new: 'admin' }])
   assert.ok(!JSON.stringify((await admin.api.get('/admin/log?limit=100')).body).includes('token='))
 })
+
+test('an operator sets an address right; one that somebody else has confirmed is refused', async () => {
+  const [gus, hal] = [await person('gus'), await person('hal')]
+  const change = (id: string, body: object) =>
+    key().patch<Made['user'] & { verified: boolean }>(`/admin/users/${id}`, body)
+  const set = await change(gus.id, { email: 'Gus@example.com' })
+  assert.deepEqual([set.status, set.body.email, set.body.verified], [200, 'Gus@example.com', false])
+  assert.equal((await change(gus.id, { verified: true })).body.verified, true)
+  const login = await anyone().post<{ user_id: string }>('/auth/login', {
+    login: 'gus@EXAMPLE.com',
+    password: 'password of gus',
+  })
+  assert.equal(login.body.user_id, gus.id)
+  const taken = await change(hal.id, { email: 'gus@example.com', verified: true })
+  assert.equal(taken.code, 50035)
+  assert.equal((await change(hal.id, { email: 'no address' })).code, 50035)
+  assert.equal((await key().get<Made['user']>(`/admin/users/${hal.id}`)).body.email, null)
+  const freed = await change(gus.id, { email: null })
+  assert.deepEqual([freed.body.email, freed.body.verified], [null, true])
+  const both = await Promise.all([gus, hal].map(({ id }) => change(id, { email: 'one@example.com', verified: true })))
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
+  const log = await key().get<{ action: string; target: string }[]>('/admin/log?action=email&limit=100')
+  assert.ok(log.body.length >= 4 && log.body.some(({ target }) => target === gus.id))
+})
+
+test('guilds are listed by size, and one is deleted as its owner would delete it', async () => {
+  await using own = await startPlatform({
+    world: {
+      users: { ann: {}, bob: {} },
+      guilds: {
+        small: { owner: 'ann', channels: { general: {} } },
+        large: { owner: 'ann', members: ['bob'], channels: { general: {} } },
+      },
+    },
+    settings: { operator_second_factor: false },
+  })
+  const write = await api(own.api, own.ann.token).post(`/channels/${own.large.general.id}/messages`, { content: 'hi' })
+  assert.equal(write.status, 200)
+  interface Size {
+    id: string
+    members: number
+    messages: number
+    owner_id: string
+  }
+  const { body } = await key(own).get<Size[]>('/admin/guilds')
+  assert.deepEqual(
+    body.map(({ id, members, messages, owner_id }) => [id, members, messages, owner_id]),
+    [
+      [own.large.id, 2, 1, own.ann.id],
+      [own.small.id, 1, 0, own.ann.id],
+    ],
+  )
+  const found = await key(own).get<Size[]>('/admin/guilds?query=SMA')
+  assert.deepEqual(
+    found.body.map(({ id }) => id),
+    [own.small.id],
+  )
+  assert.equal((await key(own).get<Size[]>(`/admin/guilds?query=${own.large.id}`)).body.length, 1)
+  assert.equal((await key(own).get<Size[]>('/admin/guilds?query=%25')).body.length, 0)
+  const mod = await person('mod', 'moderator', own)
+  assert.equal((await mod.api.delete(`/admin/guilds/${own.large.id}`)).code, 50013)
+  const gateway = await RawGateway.connect(own.gateway)
+  await gateway.identify({ token: own.bob.token, intents: 1 })
+  const all = await Promise.all(Array.from({ length: 5 }, () => key(own).delete(`/admin/guilds/${own.large.id}`)))
+  assert.deepEqual(all.map(({ status }) => status).sort(), [204, 404, 404, 404, 404])
+  assert.equal((await gateway.next('GUILD_DELETE')).d.id, own.large.id)
+  gateway.close()
+  assert.equal((await api(own.api, own.ann.token).get(`/guilds/${own.large.id}`)).code, 10004)
+})

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import { MailServer } from '../support/mail-server.ts'
 import { startPlatform } from '../support/platform.ts'
+import { startWithRows } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -405,6 +406,36 @@ describe('registration', () => {
     assert.equal(away.body.ok, false)
     assert.match(away.body.response, /ECONNREFUSED/)
     await mail.comeBack()
+  })
+
+  test('a hundred wrong passwords in an hour delay sign-ins by password, and mail the person once', async () => {
+    const { platform, sql, close } = await startWithRows({
+      world: { users: { ann: { password: PASSWORD, email: 'ann@guessed.example' } } },
+      settings: { smtp_url: mail.url, mail_from: 'hall@chat.example' },
+    })
+    try {
+      const at = Date.now()
+      const rows = Array.from({ length: 99 }, (_, index) => `(${index + 1}, '${platform.ann.id}', ${at})`)
+      await sql(`INSERT INTO failed_sign_ins (id, account, at) VALUES ${rows.join(', ')}`)
+      const timed = async (name: string, password?: string) => {
+        const began = performance.now()
+        const { status } = await login(platform, name, password)
+        return { status, isSlow: performance.now() - began >= 2_900 }
+      }
+      assert.deepEqual(await timed('ann', 'wrong'), { status: 400, isSlow: false })
+      const [guessed] = await mail.mailsTo('ann@guessed.example')
+      assert.match(guessed?.source ?? '', /many failed sign-ins/)
+      assert.deepEqual(await timed('ann@guessed.example', 'wrong'), { status: 400, isSlow: true })
+      assert.deepEqual(await timed('ann'), { status: 200, isSlow: true })
+      const link = await key(platform).post<{ url: string }>(`/admin/users/${platform.ann.id}/link`)
+      const used = await anyone(platform).post('/auth/link', { token: link.body.url.split('token=')[1] })
+      assert.equal(used.status, 200)
+      await platform.clock.advance(HOUR_MS)
+      assert.deepEqual(await timed('ann'), { status: 200, isSlow: false })
+      assert.equal((await mail.mailsTo('ann@guessed.example')).length, 1)
+    } finally {
+      await close()
+    }
   })
 
   test('at most five mails an hour go to one address', async () => {

@@ -7,6 +7,8 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3parent Uupdate_application_parent
 1blocks Glist_blocks Ocreate_block
 2:block! Ddelete_block
+1guilds Glist_guild_sizes
+2:guild! Ddelete_any_guild
 1invites Glist_registration_invites Ocreate_registration_invite
 2:code Ddelete_registration_invite
 1log Glist_operators_log

@@ -879,6 +879,7 @@ export interface Operations {
     request: { params: { channel_id: string; message_id: string; emoji_name: string } }
     response: undefined
   }
+  delete_any_guild: { request: { params: { guild_id: string } }; response: undefined }
   delete_application: { request: { params: { application_id: string } }; response: undefined }
   delete_application_command: {
     request: { params: { application_id: string; command_id: string } }
@@ -1905,6 +1906,10 @@ export interface Operations {
     request: { params: { guild_id: string }; query?: { with_user_count?: boolean } }
     response: ScheduledEventObject[]
   }
+  list_guild_sizes: {
+    request: { query?: { query?: string; limit?: number } }
+    response: { id: string; name: string; owner_id: string; members: number; messages: number; bytes: number }[]
+  }
   list_guild_soundboard_sounds: {
     request: { params: { guild_id: string } }
     response: { items: SoundboardSoundObject[] }
@@ -1970,6 +1975,7 @@ export interface Operations {
           | 'sign_out'
           | 'reset_factors'
           | 'email'
+          | 'guild_delete'
           | 'invite'
           | 'block'
         target?: string
@@ -2603,7 +2609,10 @@ export interface Operations {
     response: undefined
   }
   update_account: {
-    request: { params: { user_id: string }; body?: { role?: 'moderator' | 'admin' | 'owner' | null } }
+    request: {
+      params: { user_id: string }
+      body?: { email?: string | null; verified?: boolean; role?: 'moderator' | 'admin' | 'owner' | null }
+    }
     response: {
       id: string
       username: string

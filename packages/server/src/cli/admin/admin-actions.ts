@@ -17,6 +17,8 @@ export interface AdminDetails {
   limit?: number
   /** Whether the person's second factors are taken away. */
   resetFactors?: boolean
+  /** Whether the address of a person counts as confirmed. */
+  verified?: boolean
   /** Uses of an invite. */
   uses?: number
   /** Seconds until an invite ends. Default: it has no end. */
@@ -146,6 +148,44 @@ export const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
       const { id } = await findPerson(api, name)
       await api.call('end_account_sessions', { params: { user_id: id } })
       return after(api, id)
+    },
+  },
+  email: {
+    usage: 'NAME [ADDRESS|none] [--verified]',
+    words: [1, 2],
+    options: ['verified'],
+    async run(api, [name = '', address], { verified }) {
+      const { id } = await findPerson(api, name)
+      const email = address === 'none' ? null : address
+      const body = await api.call('update_account', {
+        params: { user_id: id },
+        body: { ...(email !== undefined && { email }), ...(verified && { verified }) },
+      })
+      return { body, text: lineOf(body) }
+    },
+  },
+  guilds: {
+    usage: '[--search T] [--limit N]',
+    words: 0,
+    options: ['search', 'limit'],
+    async run(api, _words, { search, limit }) {
+      const body = await api.call('list_guild_sizes', {
+        query: { ...(search && { query: search }), ...(limit && { limit }) },
+      })
+      const lines = body.map(
+        ({ id, name, owner_id, members, messages, bytes }) =>
+          `${id}  ${name}  of ${owner_id}, ${members} members, ${messages} messages, ${bytes} bytes of files`,
+      )
+      return { body, text: lines.map(printable).join('\n') || 'None.' }
+    },
+  },
+  'delete-guild': {
+    usage: 'ID',
+    words: 1,
+    options: [],
+    async run(api, [id = '']) {
+      await api.call('delete_any_guild', { params: { guild_id: id } })
+      return { body: null, text: `The guild ${printable(id)} was deleted.` }
     },
   },
   invite: {

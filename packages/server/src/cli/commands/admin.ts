@@ -32,7 +32,7 @@ function timeOption<F extends 'seconds' | 'expires'>(field: F, help: string): Op
 
 /** Options of `admin`, in the order of the help. */
 const ADMIN_OPTIONS: Options<Draft> = {
-  search: textOption('search', { value: 'T', help: 'people: part of a name, or an id' }),
+  search: textOption('search', { value: 'T', help: 'people, guilds: part of a name, or an id' }),
   state: wordOption('state', ACCOUNT_STATES, 'people: only these'),
   email: textOption('email', { value: 'A', help: "create, invite: the person's address" }),
   role: wordOption('role', ['owner', 'admin', 'moderator'], 'create: a role of operators (none)'),
@@ -41,8 +41,9 @@ const ADMIN_OPTIONS: Options<Draft> = {
   expires: timeOption('expires', 'invite: how long it works, such as 7d (without an end)'),
   to: textOption('to', { value: 'A', help: 'mail: address that gets a test mail' }),
   'reset-factors': switchOption('resetFactors', 'link: take the second factors of the person away'),
+  verified: switchOption('verified', 'email: the address counts as confirmed'),
   reason: textOption('reason', { value: 'T', help: 'suspend, reject: told to the person' }),
-  limit: countOption('limit', LIMIT_MAX, 'people, log: entries at most'),
+  limit: countOption('limit', LIMIT_MAX, 'people, guilds, log: entries at most'),
   server: { ...serverOption, help: 'address of a running platform (the one of --data, or its store)' },
   key: { ...keyOption, help: "the operator's key, for --server (GUILDHALL_CONTROL_KEY)" },
   json: switchOption('json', 'print one line of JSON: the body of the route'),
@@ -76,6 +77,7 @@ const OF_ACTIONS = [
   'expires',
   'to',
   'reset-factors',
+  'verified',
 ]
 
 function parse({ args, env }: Given): { options: AdminOptions } | string {

@@ -312,4 +312,6 @@ export interface AccountTables {
   fresh_factors: FreshFactorTable
   /** Wrong codes, for limits. */
   failed_factors: { id: Snowflake; user_id: Snowflake; at: Instant }
+  /** Wrong passwords, for the delay. The account is a key of the table's own. */
+  failed_sign_ins: { id: Snowflake; account: string; at: Instant }
 }

@@ -7,6 +7,7 @@ import { msg, t } from '../../lib/language/text.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type SectionEntry, SectionsPage, sectionAt } from '../../ui/sections.tsx'
+import { Guilds } from './guilds.tsx'
 import { InstanceSettings } from './instance-settings.tsx'
 import { Invites } from './invites.tsx'
 import { Log } from './log.tsx'
@@ -22,6 +23,7 @@ const SECTIONS: readonly [AdministrationSection, ...AdministrationSection[]] = [
   { path: 'people', title: msg('People'), content: People },
   { path: 'registrations', title: msg('Registrations'), content: Registrations },
   { path: 'invites', title: msg('Invites'), content: Invites },
+  { path: 'guilds', title: msg('Guilds'), content: Guilds },
   { path: 'mail', title: msg('Mail'), content: Mail },
   { path: 'settings', title: msg('Settings'), content: InstanceSettings },
   { path: 'log', title: msg('Log'), content: Log },

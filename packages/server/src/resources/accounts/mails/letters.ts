@@ -137,6 +137,11 @@ export const letters = {
       subject: 'your backup codes',
       paragraphs: ['Enter this key to see your backup codes, or to make new ones:', key, NOT_YOU_KEY],
     }),
+  guildDeleted: (from: Sender, guild: string) =>
+    written(from, {
+      subject: 'your guild was deleted',
+      paragraphs: [`An operator has deleted your guild “${guild}”.`],
+    }),
   test: (from: Sender) =>
     written(from, { subject: 'a test', paragraphs: ['This mail was sent by an operator to test the mail server.'] }),
 }

@@ -25,6 +25,7 @@ export const OPERATOR_ACTIONS = [
   'sign_out',
   'reset_factors',
   'email',
+  'guild_delete',
   'invite',
   'block',
 ] as const

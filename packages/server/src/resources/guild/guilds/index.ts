@@ -1,6 +1,7 @@
 export { addFeature } from './actions/add-feature.ts'
 export { clearChannelSettings } from './actions/clear-channel.ts'
 export { saveAuditedGuild } from './actions/edit.ts'
+export { endGuild } from './actions/end-guild.ts'
 export { createGuild } from './actions/save.ts'
 export { countVanityUse } from './actions/save-vanity-url.ts'
 export { invitesPaused, mayMeetInDm } from './incident-rules.ts'

@@ -1,12 +1,17 @@
-import { ApiError, invalidForm } from '@guildhall/protocol'
-import { operation } from '../../../../kernel/operation.ts'
+import { setTimeout } from 'node:timers/promises'
+import { faultAt, invalidForm } from '@guildhall/protocol'
+import { operation, RefusalWithEffects } from '../../../../kernel/operation.ts'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Text, Type } from '../../../../validation/schema.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { findRegistrationByName, listRegistrationsByEmail, type Registration } from '../../registrations/index.ts'
 import { SignedIn, signIn, siteOf } from '../../second-factors/index.ts'
+import { isGuessed, saveFailedSignIn } from '../actions/save-failed-sign-in.ts'
 import * as store from '../store.ts'
+
+/** Wait of each sign-in by password while somebody guesses the password of the account. */
+const GUESSED_DELAY_MS = 3_000
 
 /**
  * Login with name and password. People who have a second factor get a ticket for it in place of a session. An unknown
@@ -25,24 +30,28 @@ export const login = operation({
   limitBy: ({ login }) => login.toLowerCase(),
 
   async before({ body, platform, client }) {
+    const { login } = body
     const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
-      const user = await store.findUserByLogin(work, body.login)
-      if (!user) return waitingOf(work, body.login)
+      const user = await store.findUserByLogin(work, login)
+      const isSlow = await isGuessed(work, { login, user })
+      if (!user) return { isSlow, ...(await waitingOf(work, login)) }
       const [stored, ban] = [await store.findPassword(work, user.id), await findPlatformBan(work, user.id)]
-      return { user, stored, ban, state: null }
+      return { isSlow, user, stored, ban, state: null }
     })
-    const fits = await platform.passwords.fits(body.password, found.stored, client)
-    // Only who knows the password learns of an account that is not active yet.
-    if (fits && found.state !== null) throw notActive(found.state)
-    if (!fits || !found.user) throw invalidForm(['login'], 'INVALID_LOGIN', 'Login or password is invalid.')
-    if (isBanActive(found.ban, platform.clock.now()))
-      throw invalidForm(['login'], 'ACCOUNT_DISABLED', bannedText(found.ban))
-    return found.user
+    if (found.isSlow) await setTimeout(GUESSED_DELAY_MS)
+    return { ...found, fits: await platform.passwords.fits(body.password, found.stored, client) }
   },
 
-  async run({ work, platform, prepared: user }) {
-    if (!user) throw new ApiError('UNAUTHORIZED')
-    return signIn(work, user.id, siteOf(platform.addresses.url))
+  async run({ body: { login }, work, platform, prepared: { user, ban, state, fits } }) {
+    const { url } = platform.addresses
+    // Only who knows the password learns of an account that is not active yet.
+    if (fits && state !== null) throw notActive(state)
+    if (!fits || !user)
+      throw new RefusalWithEffects('INVALID_FORM_BODY', (later) => saveFailedSignIn(later, { login, user }, url), {
+        faults: faultAt(['login'], 'INVALID_LOGIN', 'Login or password is invalid.'),
+      })
+    if (isBanActive(ban, work.now)) throw invalidForm(['login'], 'ACCOUNT_DISABLED', bannedText(ban))
+    return signIn(work, user.id, siteOf(url))
   },
 })
 

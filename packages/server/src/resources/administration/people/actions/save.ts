@@ -1,10 +1,17 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { invalidForm, type Snowflake } from '@guildhall/protocol'
 import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { createLink, type MadeLink } from '../../../accounts/one-time-links/index.ts'
+import { createLink, endLinks, type MadeLink } from '../../../accounts/one-time-links/index.ts'
 import { logAction, type Operator, type OperatorRole, roleBelow, saveRole } from '../../../accounts/operators/index.ts'
 import { removeFactors } from '../../../accounts/second-factors/index.ts'
-import { addUser, demandFreeName, endAllSessions, findUser } from '../../../accounts/users/index.ts'
+import {
+  addUser,
+  demandFreeName,
+  endAllSessions,
+  findAddressHolder,
+  findUser,
+  saveUser,
+} from '../../../accounts/users/index.ts'
 import { accountOf } from './find-accounts.ts'
 
 /** An account that an operator makes. */
@@ -62,4 +69,40 @@ export async function resetFactors(work: Work, operator: Operator, userId: Snowf
   if (user) await removeFactors(work, user)
   await endAllSessions(work, userId)
   await logAction(work, operator, { action: 'reset_factors', target: userId })
+}
+
+/** An address of mail that an operator sets for a person. Fields that are not given stay. */
+export interface AddressChange {
+  readonly userId: Snowflake
+  readonly email: string | null | undefined
+  /** Whether it counts as confirmed. Default for another address: no. */
+  readonly verified: boolean | undefined
+}
+
+/**
+ * Sets the address of a person, or whether it counts as confirmed. Links that were mailed to the former one end.
+ *
+ * @throws ApiError UNKNOWN_USER, MISSING_PERMISSIONS; INVALID_FORM_BODY for an address that somebody else has confirmed
+ */
+export async function changeAddress(work: Work, operator: Operator, change: AddressChange): Promise<void> {
+  const { user } = await accountOf(work, change.userId)
+  await roleBelow(work, operator, user.id)
+  const email = change.email === undefined ? user.email : change.email
+  const isSame = email?.toLowerCase() === user.email?.toLowerCase()
+  const verified = change.verified ?? (isSame ? user.verified : email === null)
+  if (isSame && verified === user.verified) return
+  if (email !== null && verified) await demandFreeAddress(work, user.id, email)
+  await saveUser(work, user, { ...user, email, verified })
+  await endLinks(work, user.id, ['verify', 'change', 'reset'])
+  const changes = [
+    { key: 'email', old: user.email, new: email },
+    { key: 'verified', old: user.verified, new: verified },
+  ]
+  await logAction(work, operator, { action: 'email', target: user.id, changes })
+}
+
+async function demandFreeAddress(work: Work, userId: Snowflake, email: string): Promise<void> {
+  const holder = await work.lock(`email.${email.toLowerCase()}`, () => findAddressHolder(work, email))
+  if (holder !== undefined && holder !== userId)
+    throw invalidForm(['email'], 'EMAIL_ALREADY_REGISTERED', 'Another account has confirmed this address.')
 }

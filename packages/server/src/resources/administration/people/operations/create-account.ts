@@ -1,15 +1,12 @@
 import { USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
+import { EmailAddress } from '../../../accounts/instance-settings/model.ts'
 import { OPERATOR_ROLES, operatorOf } from '../../../accounts/operators/index.ts'
 import { accountOf } from '../actions/find-accounts.ts'
 import * as people from '../actions/save.ts'
 import { signInUrl } from '../model.ts'
 import { AccountObject, presentAccount } from '../present.ts'
-
-const EMAIL_MAX = 254
-/** A local part, and a domain with a dot; the rest is for mail servers to judge. */
-const EMAIL_PATTERN = '^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$'
 
 /** Create Account: an account without a password, and the link that lets its person in. */
 export const createAccount = operation({
@@ -20,7 +17,7 @@ export const createAccount = operation({
   unlisted: true,
   body: Type.Object({
     username: Text(USERNAME_MIN, USERNAME_MAX),
-    email: OptionalNullable(Type.String({ maxLength: EMAIL_MAX, pattern: EMAIL_PATTERN })),
+    email: OptionalNullable(EmailAddress),
     role: OptionalNullable(OneOf(...OPERATOR_ROLES)),
   }),
   responses: { 201: Type.Object({ user: AccountObject, url: Type.String() }) },

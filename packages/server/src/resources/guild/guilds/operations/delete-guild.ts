@@ -2,9 +2,7 @@ import { demand } from '@guildhall/protocol'
 import { guildForCaller } from '../../../../access/guild.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../../validation/schema.ts'
-import { channelUnlinked } from '../../channels/consequences.ts'
-import { updateGuildTagOfUsers } from '../../members/index.ts'
-import { deleteGuild as deleteWholeGuild } from '../actions/save.ts'
+import { endGuild } from '../actions/end-guild.ts'
 import { mayDeleteGuild } from '../rules.ts'
 
 /** Delete Guild, with all its contents; only the owner can. Jobs that are due later find no guild and do nothing. */
@@ -21,8 +19,6 @@ export const deleteGuild = operation({
   async run({ caller, params, work }) {
     const { view } = await guildForCaller(work, caller, params.guild_id)
     demand(mayDeleteGuild(view.guild, caller.userId))
-    for (const channel of view.channels.values()) if (channel.linked_lobby) await work.follow(channelUnlinked, channel)
-    await updateGuildTagOfUsers(work, view.id, null)
-    await deleteWholeGuild(work, view)
+    await endGuild(work, view)
   },
 })

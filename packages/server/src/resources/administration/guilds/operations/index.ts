@@ -1,0 +1,4 @@
+import { deleteAnyGuild } from './delete-any-guild.ts'
+import { listGuildSizes } from './list-guild-sizes.ts'
+
+export const guildSizeOperations = [deleteAnyGuild, listGuildSizes]

@@ -1,0 +1,25 @@
+import { operation } from '../../../../kernel/operation.ts'
+import { Int, Optional, Text, Type } from '../../../../validation/schema.ts'
+import { operatorOf } from '../../../accounts/operators/index.ts'
+import { GuildSizeObject, presentGuildSize } from '../present.ts'
+import { listLargestGuilds } from '../store.ts'
+
+const PAGE_MAX = 100
+const QUERY_MAX = 100
+
+/** List Guild Sizes: the largest guilds, or those of a name, for operators. */
+export const listGuildSizes = operation({
+  id: 'list_guild_sizes',
+  method: 'GET',
+  path: '/admin/guilds',
+  callers: ['operator', 'person'],
+  unlisted: true,
+  query: Type.Object({ query: Optional(Text(0, QUERY_MAX)), limit: Optional(Int(1, PAGE_MAX)) }),
+  responses: { 200: Type.Array(GuildSizeObject) },
+
+  async run({ query: { query, limit = PAGE_MAX }, ...request }) {
+    await operatorOf(request, 'moderator')
+    const guilds = await listLargestGuilds(request.work, { query: query || undefined, limit })
+    return guilds.map(presentGuildSize)
+  },
+})
