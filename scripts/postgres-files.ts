@@ -72,6 +72,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'messages/threads',
   'messages/webhooks',
   'people/group-dms',
+  'people/identity-providers',
   'people/operators',
   'people/registration',
   'people/second-factors',

@@ -60,6 +60,26 @@ export interface OutgoingGet {
   readonly bytesMax: number
 }
 
+/** A request with a body of its own, such as one to an identity provider. */
+export interface OutgoingCall {
+  readonly url: string
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Requests with the same key share a concurrency limit. */
+  readonly limitKey: string
+  /** In wall-clock time, including the wait for the concurrency limit. */
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}
+
+/** Response to a call, of any status. */
+export interface OutgoingReply {
+  readonly status: number
+  readonly contentType: string
+  readonly body: Buffer
+}
+
 /** Requests to addresses that users name. This seam decides which addresses they may reach. */
 export interface Outgoing {
   /**
@@ -72,6 +92,11 @@ export interface Outgoing {
    * @throws OutgoingError without a response of status 200 that is JSON
    */
   get(request: OutgoingGet): Promise<unknown>
+  /**
+   * Sends a request and returns the whole response. Redirects are not followed.
+   * @throws OutgoingError without a response
+   */
+  call(request: OutgoingCall): Promise<OutgoingReply>
   /** Addresses that requests may reach: `public` excludes this machine and its network. */
   readonly reach: 'anywhere' | 'public'
   /** Aborts all requests. */

@@ -11,6 +11,7 @@ import type { Players } from './players.ts'
 import type { PrivateCalls } from './private-calls.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import type { ProxyTickets } from './proxy-tickets.ts'
+import type { SignInStates } from './sign-in-states.ts'
 import type { Units } from './units.ts'
 
 /** Parts that an operation may use besides its unit of work. main.ts makes them once. */
@@ -35,6 +36,7 @@ export interface Platform {
   readonly passwords: Passwords
   readonly proofOfWork: ProofOfWork
   readonly mailer: Mailer
+  readonly signInStates: SignInStates
   /** For operations of the control API. */
   readonly control: PlatformControl
 }

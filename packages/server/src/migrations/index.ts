@@ -21,6 +21,7 @@ import { operators } from './0019-operators.ts'
 import { hosting } from './0020-hosting.ts'
 import { secondFactors } from './0021-second-factors.ts'
 import { failedSignIns } from './0022-failed-sign-ins.ts'
+import { identityProviders } from './0023-identity-providers.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   hosting,
   secondFactors,
   failedSignIns,
+  identityProviders,
 ]

@@ -7,6 +7,7 @@ import type { Mailer } from '../kernel/mailer.ts'
 import type { Addresses } from '../kernel/platform.ts'
 import { ProofOfWork } from '../kernel/proof-of-work.ts'
 import type { ProxyTickets } from '../kernel/proxy-tickets.ts'
+import { SignInStates } from '../kernel/sign-in-states.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { clientAddresses } from '../transports/client-address.ts'
 import { type GatewayTransport, gatewayTransport } from '../transports/gateway/gateway-transport.ts'
@@ -16,7 +17,7 @@ import type { PlatformConfig } from './config.ts'
 import type { Foundation } from './foundation.ts'
 import { knownHosts } from './known-hosts.ts'
 import { type Handlers, type Listening, listen } from './listen.ts'
-import { ATTACHMENT_KEY, CHALLENGE_KEY, CONTROL_KEY, metaSecret } from './meta-secret.ts'
+import { ATTACHMENT_KEY, CHALLENGE_KEY, CONTROL_KEY, metaSecret, SIGN_IN_KEY } from './meta-secret.ts'
 import { ProcessWorlds } from './named-worlds.ts'
 import { proxyTicketsOf } from './open-activities.ts'
 import { type OpenVoice, openVoice } from './open-voice.ts'
@@ -41,6 +42,7 @@ export interface Lasting {
   readonly attachmentUrls: AttachmentUrls
   readonly proxyTickets: ProxyTickets
   readonly proofOfWork: ProofOfWork
+  readonly signInStates: SignInStates
   readonly mailer: Mailer
   readonly voice: OpenVoice
   readonly gateway: GatewayTransport
@@ -105,6 +107,7 @@ export async function openLasting(
     attachmentUrls,
     proxyTickets,
     proofOfWork: new ProofOfWork(await metaSecret(store, CHALLENGE_KEY)),
+    signInStates: new SignInStates(await metaSecret(store, SIGN_IN_KEY)),
     mailer: smtpMailer(config.mailDir ?? null),
     voice,
     gateway,

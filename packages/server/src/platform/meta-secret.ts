@@ -12,8 +12,9 @@ export const VOICE_KEY = 'voice-key'
 export const TICKET_KEY = 'proxy-ticket-key'
 /** Key of `meta` with the encrypted key that signs challenges. */
 export const CHALLENGE_KEY = 'challenge-key'
+export const SIGN_IN_KEY = 'sign-in-key'
 /** Every key of `meta` with an encrypted secret: a change of the store's key encrypts them anew. */
-export const META_SECRETS = [ATTACHMENT_KEY, CONTROL_KEY, VOICE_KEY, TICKET_KEY, CHALLENGE_KEY] as const
+export const META_SECRETS = [ATTACHMENT_KEY, CONTROL_KEY, VOICE_KEY, TICKET_KEY, CHALLENGE_KEY, SIGN_IN_KEY] as const
 const SECRET_BYTES = 32
 
 /** Returns the secret under a key of `meta`, which is generated once and stays the same over restarts. */

@@ -100,7 +100,16 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
 }
 
 /** Returns the parts that operations of every world use. */
-function keptParts({ foundation, addresses, attachmentUrls, proxyTickets, proofOfWork, mailer }: Lasting) {
+function keptParts({
+  foundation,
+  addresses,
+  attachmentUrls,
+  proxyTickets,
+  proofOfWork,
+  signInStates,
+  mailer,
+}: Lasting) {
   const { storage, clock, log, demoUserIds } = foundation
-  return { clock, files: storage.files, log, addresses, demoUserIds, attachmentUrls, proxyTickets, proofOfWork, mailer }
+  const made = { addresses, attachmentUrls, proxyTickets, proofOfWork, signInStates, mailer }
+  return { clock, files: storage.files, log, demoUserIds, ...made }
 }

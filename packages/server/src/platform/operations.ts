@@ -12,6 +12,7 @@ import { secondFactorOperations } from '../resources/accounts/second-factors/ope
 import { userOperations } from '../resources/accounts/users/operations/index.ts'
 import { webhookEventOperations } from '../resources/accounts/webhook-events/operations/index.ts'
 import { guildSizeOperations } from '../resources/administration/guilds/operations/index.ts'
+import { identityProviderOperations } from '../resources/administration/identity-providers/operations/index.ts'
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
 import { peopleOperations } from '../resources/administration/people/operations/index.ts'
 import { signUpOperations } from '../resources/administration/sign-up/operations/index.ts'
@@ -102,6 +103,7 @@ export const operations: readonly Operation[] = [
   ...operatorOperations,
   ...peopleOperations,
   ...guildSizeOperations,
+  ...identityProviderOperations,
   ...instanceSettingOperations,
   ...mailOperations,
   ...signUpOperations,

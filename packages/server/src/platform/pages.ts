@@ -1,6 +1,7 @@
 import { outgoingStreams } from '../adapters/outgoing-http/outgoing-streams.ts'
 import type { StreamLimits } from '../kernel/outgoing-streams.ts'
 import { controlOperations } from '../resources/administration/control/index.ts'
+import { signInPageOperations } from '../resources/administration/identity-providers/index.ts'
 import { cdnTransport } from '../transports/cdn/cdn-transport.ts'
 import { Bodies } from '../transports/http/bodies.ts'
 import { httpTransport } from '../transports/http/http-transport.ts'
@@ -26,6 +27,7 @@ export async function openPages(
   const { files } = storage
   const http = httpTransport({
     operations,
+    signInPageOperations,
     controlOperations: servesControl(config) ? controlOperations : null,
     tape,
     faults: faults.requests,

@@ -61,6 +61,8 @@ describe('inputs from schemas', () => {
   }
 })
 
+/** Operations whose refusals are counted in the store, so that nobody guesses for long. */
+const COUNTED: ReadonlySet<string> = new Set(['login'])
 /** Attempts of a request that was refused while rows changed. */
 const ATTEMPTS_MAX = 50
 
@@ -83,6 +85,6 @@ async function attempt(g: GeneratorValue, operation: Operation): Promise<void> {
   const said = `${operation.method} ${url} ${JSON.stringify(body)?.slice(0, 2_000)} → ${answer.status} ${text.slice(0, 500)}`
   assert.ok(answer.status < 500, said)
   if (wrong) assert.ok(answer.status >= 400, `should be refused: ${said}`)
-  if (answer.status >= 400) assert.equal(version(), before, `refused, but something was written: ${said}`)
-  else requests.keepIds(operation, url, answer.body)
+  if (answer.status < 400) requests.keepIds(operation, url, answer.body)
+  else if (!COUNTED.has(operation.id)) assert.equal(version(), before, `refused, but something was written: ${said}`)
 }

@@ -31,7 +31,7 @@ export interface OidcIssuer extends AsyncDisposable {
   readonly requests: string[]
   /** Public keys by their ids; a test may change them. */
   readonly keys: Map<string, JWK>
-  /** Handlers by path that replace documents. */
+  /** Handlers by path that replace documents, with or without the query. */
   readonly handlers: Map<string, Handler>
   /** Returns a token for a subject. */
   token(subject: string, options?: TokenOptions): Promise<string>
@@ -41,6 +41,8 @@ export interface OidcIssuer extends AsyncDisposable {
 
 const CONFIGURATION = '/.well-known/openid-configuration'
 export const KEYS = '/jwks'
+export const AUTHORIZE = '/authorize'
+export const TOKEN = '/token'
 const LIFETIME_S = 3_600
 
 /** Starts an issuer. @param now the time of its tokens */
@@ -52,7 +54,7 @@ export async function startIssuer(now: () => number = Date.now): Promise<OidcIss
   const server = createServer((request, response) => {
     const path = request.url ?? ''
     requests.push(path)
-    const handler = handlers.get(path)
+    const handler = handlers.get(path) ?? handlers.get(path.split('?')[0] ?? '')
     if (handler) return handler(request, response)
     const document = { [CONFIGURATION]: configuration(), [KEYS]: { keys: [...keys.values()] } }[path]
     response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' })
@@ -64,6 +66,10 @@ export async function startIssuer(now: () => number = Date.now): Promise<OidcIss
   const configuration = () => ({
     issuer,
     jwks_uri: `${issuer}${KEYS}`,
+    authorization_endpoint: `${issuer}${AUTHORIZE}`,
+    token_endpoint: `${issuer}${TOKEN}`,
+    response_types_supported: ['code'],
+    code_challenge_methods_supported: ['S256'],
     id_token_signing_alg_values_supported: ['RS256', 'ES256', 'PS384', 'HS256'],
   })
 

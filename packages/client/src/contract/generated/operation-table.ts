@@ -83,6 +83,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 1reset Oreset_password
 1sessions Glist_sessions
 2logout Oend_sessions
+1sso/finish Ofinish_sso
 1verify Overify_address
 2resend Oresend_verification
 2view-backup-codes-challenge Osend_backup_codes_challenge
@@ -276,6 +277,8 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3:user! Aupdate_relationship Ddelete_relationship Uput_relationship
 4ignore Dunignore_user Uignore_user
 2settings Aupdate_my_settings Gget_my_settings
+2sso Glist_my_providers Olink_my_provider
+3:provider! Dunlink_my_provider
 2widgets Ureplace_my_widgets
 1:user! Gget_user
 2application-identities/:application! Glist_user_application_identities

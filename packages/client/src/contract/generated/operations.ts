@@ -1263,6 +1263,23 @@ export interface Operations {
     request: { body: { ticket: string; credential: string } }
     response: { token: string; user_id: string }
   }
+  finish_sso: {
+    request: { body: { code: string } }
+    response:
+      | (
+          | { token: string; user_id: string }
+          | {
+              user_id: string
+              mfa: true
+              ticket: string
+              totp: boolean
+              backup: boolean
+              sms: false
+              webauthn: string | null
+            }
+        )
+      | { user_id: null; state: 'pending' }
+  }
   follow_channel: {
     request: { params: { channel_id: string }; body: { webhook_channel_id: string } }
     response: FollowedChannelObject
@@ -1778,6 +1795,7 @@ export interface Operations {
   leave_guild: { request: { params: { guild_id: string } }; response: undefined }
   leave_lobby: { request: { params: { lobby_id: string } }; response: undefined }
   leave_thread: { request: { params: { channel_id: string } }; response: undefined }
+  link_my_provider: { request: { body: { code: string } }; response: undefined }
   list_accounts: {
     request: {
       query?: {
@@ -1950,6 +1968,10 @@ export interface Operations {
   list_my_private_archived_threads: {
     request: { params: { channel_id: string }; query?: { before?: string; limit?: number } }
     response: ThreadListObject
+  }
+  list_my_providers: {
+    request: Record<never, never>
+    response: { id: string; name: string; account: string | null; linked_at: string | null }[]
   }
   list_my_usable_application_commands: {
     request: Record<never, never>
@@ -2600,6 +2622,7 @@ export interface Operations {
   trigger_typing_indicator: { request: { params: { channel_id: string } }; response: undefined }
   unban_user_from_guild: { request: { params: { guild_id: string; user_id: string } }; response: undefined }
   unignore_user: { request: { params: { user_id: string } }; response: undefined }
+  unlink_my_provider: { request: { params: { provider_id: string } }; response: undefined }
   unpublish_widget_config: {
     request: { params: { application_id: string; config_id: string } }
     response: WidgetConfigObject
@@ -3231,6 +3254,20 @@ export interface Operations {
         registration_domains?: readonly string[]
         registrations_per_hour?: number
         guild_invites_register?: boolean
+        passwords?: boolean
+        sso?: readonly {
+          id: string
+          name: string
+          issuer: string
+          client_id: string
+          client_secret: string | true
+          scopes?: readonly string[]
+          allowed_domains?: readonly string[]
+          register: 'auto' | 'approval' | 'off'
+          link_by_email: boolean
+          role_claim?: string
+          roles?: Record<string, 'admin' | 'moderator'>
+        }[]
         operator_second_factor?: boolean
         guild_creation?: 'everyone' | 'operators'
         smtp_url?: string | null

@@ -4,8 +4,8 @@ import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import {
   type Outgoing,
+  type OutgoingCall,
   OutgoingError,
-  type OutgoingGet,
   type OutgoingPost,
   type OutgoingResponse,
 } from '../../kernel/outgoing.ts'
@@ -88,24 +88,10 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
   })
   const connections = new Connections(parts)
   const closing = new AbortController()
+  const unsigned = unsignedSender(parts, connections, limit)
 
   const within = <T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>) =>
     runWithin({ timeoutMs, wallClock: parts.wallClock, closing: closing.signal }, run)
-
-  async function getDocument(request: OutgoingGet, signal: AbortSignal): Promise<unknown> {
-    const url = reachable(request.url, parts.reach)
-    const headers = { Accept: 'application/json', 'User-Agent': parts.userAgent }
-    const options = { ...connections.options(url, signal), method: 'GET', headers }
-    const load = async () => {
-      const response = await send(url, options, '')
-      try {
-        return await readDocument(response, request.bytesMax)
-      } finally {
-        if (!response.readableEnded) response.destroy()
-      }
-    }
-    return limit.run(request.limitKey, load, { signal })
-  }
 
   async function exchange(post: OutgoingPost, signal: AbortSignal): Promise<OutgoingResponse> {
     const url = reachable(post.url, parts.reach)
@@ -127,7 +113,19 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
 
   return {
     reach: parts.reach,
-    get: (request) => within(request.timeoutMs, (signal) => getDocument(request, signal)),
+    get: ({ url, limitKey, timeoutMs, bytesMax }) =>
+      within(timeoutMs, (signal) => {
+        const request = { url, limitKey, method: 'GET', headers: { Accept: 'application/json' }, body: '' } as const
+        return unsigned(request, signal, (response) => readDocument(response, bytesMax))
+      }),
+    call: (request) =>
+      within(request.timeoutMs, (signal) =>
+        unsigned(request, signal, async (response) => ({
+          status: response.statusCode ?? 0,
+          contentType: response.headers['content-type'] ?? '',
+          body: await readBytes(response, request.bytesMax),
+        })),
+      ),
     async post(post, take) {
       const answer = await within(post.timeoutMs, (signal) => exchange(post, signal))
       try {
@@ -140,6 +138,29 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
       closing.abort(new OutgoingError('the platform is closing', { closing: true }))
       connections.destroy()
     },
+  }
+}
+
+/** Sends requests without a signature. */
+function unsignedSender(parts: OutgoingParts, connections: Connections, limit: KeyedConcurrencyLimit<string>) {
+  /** Sends a request, and passes the head of the response to `read`. */
+  return async <T>(
+    { url: address, method, headers, body, limitKey }: Omit<OutgoingCall, 'timeoutMs' | 'bytesMax'>,
+    signal: AbortSignal,
+    read: (response: IncomingMessage) => Promise<T>,
+  ): Promise<T> => {
+    const url = reachable(address, parts.reach)
+    const named = { ...headers, 'User-Agent': parts.userAgent }
+    const options = { ...connections.options(url, signal), method, headers: named }
+    const load = async () => {
+      const response = await send(url, options, body)
+      try {
+        return await read(response)
+      } finally {
+        if (!response.readableEnded) response.destroy()
+      }
+    }
+    return limit.run(limitKey, load, { signal })
   }
 }
 

@@ -5,7 +5,7 @@ import type { Command, Given } from '../command.ts'
 import { readVariables } from '../options/environment.ts'
 import { countOption, optionsNamed, switchOption, textOption, wordOption } from '../options/option-kinds.ts'
 import { type Option, type Options, oneOf, readOptions } from '../options/option-reader.ts'
-import { SETTING_OPTIONS } from '../options/setting-options.ts'
+import { readSettings } from '../options/setting-options.ts'
 import { blankStart, START_OPTIONS } from '../options/start-options.ts'
 import { controlKeyOf, keyOption, serverOption } from '../options/target-options.ts'
 
@@ -96,7 +96,7 @@ function parse({ args, env }: Given): { options: AdminOptions } | string {
   const options = { ...ADMIN_OPTIONS, ...stored }
   const wrong =
     readVariables(env, draft, stored) ??
-    readVariables(env, draft, SETTING_OPTIONS) ??
+    readSettings(env, draft) ??
     readOptions(rest.slice(words.length), draft, options)
   return wrong ?? { options: { ...draft, key: controlKeyOf(draft, env) } }
 }

@@ -2,7 +2,7 @@ import type { Command, Given } from '../command.ts'
 import { readVariables } from '../options/environment.ts'
 import { optionsNamed, switchOption, textOption, wordOption } from '../options/option-kinds.ts'
 import { type Options, readOptions } from '../options/option-reader.ts'
-import { SETTING_OPTIONS } from '../options/setting-options.ts'
+import { readSettings } from '../options/setting-options.ts'
 import { blankStart, START_OPTIONS } from '../options/start-options.ts'
 import type { SetupOptions } from '../setup/run-setup.ts'
 
@@ -53,7 +53,7 @@ function parse({ args, env }: Given): { options: SetupOptions } | string {
   const stored = optionsNamed(START_OPTIONS, OF_START)
   const wrong =
     readVariables(env, draft, stored) ??
-    readVariables(env, draft, SETTING_OPTIONS) ??
+    readSettings(env, draft) ??
     readOptions(args, draft, { ...SETUP_OPTIONS, ...stored })
   if (wrong !== undefined) return wrong
   if ((draft.systemd || draft.compose) && draft.write === null) return '--systemd and --compose need --write DIR'

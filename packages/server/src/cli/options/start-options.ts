@@ -8,7 +8,7 @@ import { consentOption } from './consent-option.ts'
 import { readVariables } from './environment.ts'
 import { bytesOption, isWebAddress, switchOption, textOption, wordOption } from './option-kinds.ts'
 import { type Options, oneOf, readOptions } from './option-reader.ts'
-import { SETTING_OPTIONS } from './setting-options.ts'
+import { readSettings } from './setting-options.ts'
 
 export interface StartOptions {
   /** 0 picks a free one. */
@@ -246,7 +246,7 @@ export function parseStartOptions({ args, env }: Pick<Given, 'args' | 'env'>): {
   const draft = blankStart()
   const wrong =
     readVariables(env, draft, START_OPTIONS) ??
-    readVariables(env, draft, SETTING_OPTIONS) ??
+    readSettings(env, draft) ??
     readOptions(args, draft, START_OPTIONS) ??
     together(draft) ??
     readSplitDate(draft, env)

@@ -282,6 +282,33 @@ export interface ApplicationTable {
   data: string
 }
 
+/** An account at an identity provider, and the person or registration that it belongs to. */
+export interface ProviderIdentityTable {
+  issuer: string
+  subject: string
+  user_id: Snowflake
+  /** Id of the provider in the settings. */
+  provider: string
+  /** Name or address at the provider, for the settings of the person. */
+  name: string | null
+  /** Role of operators that the provider gave last. */
+  role: string | null
+  created_at: Instant
+}
+
+/** A sign-in that came back from an identity provider and waits for the page of the same browser. */
+export interface ProviderSignInTable {
+  code_hash: string
+  /** The state is used once. */
+  state_hash: string
+  /** Hash of the cookie of the browser that began. */
+  browser_hash: string
+  provider: string
+  /** Checked claims, as JSON. */
+  claims: string
+  expires_at: Instant
+}
+
 /** Tables about accounts and about hosting a platform for others. */
 export interface AccountTables {
   users: UserTable
@@ -314,4 +341,6 @@ export interface AccountTables {
   failed_factors: { id: Snowflake; user_id: Snowflake; at: Instant }
   /** Wrong passwords, for the delay. The account is a key of the table's own. */
   failed_sign_ins: { id: Snowflake; account: string; at: Instant }
+  provider_identities: ProviderIdentityTable
+  provider_sign_ins: ProviderSignInTable
 }

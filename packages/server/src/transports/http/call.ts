@@ -3,8 +3,8 @@ import type { Caller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { TapedRequest } from './taped-request.ts'
 
-/** Beginning of the paths of the API, or of the operator's own operations. */
-export type Base = '/api' | '/control'
+/** Beginning of the paths of the API, of sign-ins at providers, or of the operator's own operations. */
+export type Base = '/api' | '/auth' | '/control'
 
 /** Versions of the API. */
 export type ApiVersion = 9 | 10

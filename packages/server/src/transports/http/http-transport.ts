@@ -29,6 +29,8 @@ export interface HttpTransportParts {
   operations: readonly Operation[]
   /** The operator's own, below `/control`; null leaves them out. */
   controlOperations: readonly Operation[] | null
+  /** Requests of browsers that sign in at an identity provider, below `/auth`. */
+  signInPageOperations: readonly Operation[]
   /** Records requests to `operations`. */
   tape: Tape
   /** Faults of requests to `operations`. */
@@ -92,7 +94,11 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
     if (!request.raw.complete) drain(request.raw, parts.bodies)
     return sendError(reply, known)
   })
-  const find = operationRoutes({ '/api': parts.operations, '/control': parts.controlOperations ?? [] })
+  const find = operationRoutes({
+    '/api': parts.operations,
+    '/auth': parts.signInPageOperations,
+    '/control': parts.controlOperations ?? [],
+  })
   const responder = new Responder(parts.observe, failures)
   const pipeline = { ...parts, limiter, requestLog, responder, failures, observed: parts.observe !== undefined }
   let calls = 0

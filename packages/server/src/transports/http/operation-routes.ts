@@ -5,6 +5,8 @@ import type { ApiVersion, Base, Route, Target } from './call.ts'
 /** Longest value of a path parameter. */
 export const PARAM_MAX = 2_000
 
+const BASES = ['/api', '/auth/', '/control'] as const
+
 /** Finds the operation of a request; null for a path or method that no operation has. */
 export type FindOperation = (method: string, url: string) => Target | null
 
@@ -17,7 +19,7 @@ export function operationRoutes(lists: Readonly<Partial<Record<Base, readonly Op
   }
   return (method, given) => {
     // Proxies send whole addresses, which the router reads too.
-    if (given.startsWith('/') && !given.startsWith('/api') && !given.startsWith('/control')) return null
+    if (given.startsWith('/') && !BASES.some((base) => given.startsWith(base))) return null
     const url = canonicalPath(given)
     const found = router.find(method as 'GET', url)
     // A path that does not decode is found as a route without a store. The other routes refuse it.

@@ -137,7 +137,7 @@ async function admit(
   const { limiter, faults } = parts
   const ofApi = route.base === '/api'
   if (ofApi && parts.tape.recording) call.taped = tapeRequest(parts.tape, call, call.response)
-  const world = ofApi ? parts.gate.world : null
+  const world = route.base === '/control' ? null : parts.gate.world
   const { authenticator } = parts.current()
   const client = { ip: address, userAgent: headers['user-agent'] ?? '' }
   const found = authenticator.caller(authorizationOf(call), client)

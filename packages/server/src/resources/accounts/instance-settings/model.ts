@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Int, List, Nullable, OneOf, Text, Type } from '../../../validation/schema.ts'
+import { Int, List, Nullable, OneOf, Optional, Text, Type } from '../../../validation/schema.ts'
 
 const ADDRESS_MAX = 2_000
 const NAME_MAX = 100
@@ -8,6 +8,8 @@ const DOMAIN_MAX = 253
 const DOMAINS_MAX = 100
 const PER_HOUR_MAX = 1_000_000
 const DAYS_MAX = 3_650
+const PROVIDERS_MAX = 20
+const PROVIDER_ID_MAX = 32
 
 const Address = (pattern: string) => Type.String({ maxLength: ADDRESS_MAX, pattern })
 const WebAddress = Address('^https?://[^\\s/]+[^\\s]*$')
@@ -19,6 +21,28 @@ export const EmailAddress = Type.String({
   pattern: '^[^\\s@<>"(),:;\\[\\]\\\\]{1,64}@[^\\s@.<>"(),:;\\[\\]\\\\]+([.][^\\s@.<>"(),:;\\[\\]\\\\]+)+$',
 })
 
+/** An identity provider (OpenID Connect) of the operator. */
+const Provider = Type.Object({
+  id: Type.String({ maxLength: PROVIDER_ID_MAX, pattern: '^[a-z0-9][a-z0-9_-]*$' }),
+  /** Name on the button. */
+  name: Text(1, NAME_MAX),
+  issuer: WebAddress,
+  client_id: Text(1, NAME_MAX * 5),
+  /** `true` keeps the stored secret of the provider. */
+  client_secret: Type.Union([Text(1, ADDRESS_MAX), Type.Literal(true)]),
+  /** Default: openid, email, profile. */
+  scopes: Optional(List(Type.String({ maxLength: NAME_MAX, pattern: '^[\\x21-\\x7e]+$' }), 0, PROVIDERS_MAX)),
+  /** Domains of confirmed addresses that may sign in. Default: all, also without an address. */
+  allowed_domains: Optional(List(Domain, 0, DOMAINS_MAX)),
+  register: OneOf('auto', 'approval', 'off'),
+  link_by_email: Type.Boolean(),
+  /** Claim that names roles or groups of the person. */
+  role_claim: Optional(Text(1, NAME_MAX)),
+  /** Roles of operators by a value of that claim. */
+  roles: Optional(Type.Record(Type.String(), OneOf('admin', 'moderator'), { maxProperties: DOMAINS_MAX })),
+})
+export type IdentityProvider = Static<typeof Provider>
+
 /** A setting of the instance. */
 export interface Setting<S extends TSchema = TSchema> {
   readonly schema: S
@@ -26,6 +50,8 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly initial: Static<S>
   /** Whether the value is stored encrypted, and shown as `true`. */
   readonly isSecret: boolean
+  /** Returns the part of a secret value that operators see. Default: `true`. */
+  readonly shown?: (value: never) => unknown
   /** Words about the setting, for operators. */
   readonly help: string
 }
@@ -53,6 +79,11 @@ export const SETTINGS = {
   registration_domains: setting(List(Domain, 0, DOMAINS_MAX), [], 'domains of mail that may register; empty for all'),
   registrations_per_hour: setting(Int(1, PER_HOUR_MAX), 100, 'registrations in an hour in all'),
   guild_invites_register: setting(Type.Boolean(), false, "whether a guild's invite lets people register too"),
+  passwords: setting(Type.Boolean(), true, 'whether people sign in and register with a password'),
+  sso: {
+    ...secret(List(Provider, 0, PROVIDERS_MAX), [], 'identity providers (OpenID Connect) that sign people in, as JSON'),
+    shown: (providers: readonly IdentityProvider[]) => providers.map((entry) => ({ ...entry, client_secret: true })),
+  },
   operator_second_factor: setting(Type.Boolean(), true, 'whether operators prove a second factor in their sessions'),
   guild_creation: setting(OneOf('everyone', 'operators'), 'everyone', 'who may create guilds'),
   smtp_url: secret(Nullable(Address('^smtps?://[^\\s/]+$')), null, 'mail server: smtp://user:password@host:587'),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { Type } from '../../../validation/schema.ts'
-import { type InstanceSettings, SETTING_NAMES, SETTINGS } from './model.ts'
+import { type InstanceSettings, SETTING_NAMES, SETTINGS, type Setting } from './model.ts'
 
 /** Settings as operators see them. A secret that is set is shown as `true`. */
 export const SettingsObject = Type.Object({
@@ -11,7 +11,9 @@ export const SettingsObject = Type.Object({
 
 /** Returns a setting for operators and for their log. */
 export function presentSetting(name: (typeof SETTING_NAMES)[number], value: unknown): unknown {
-  return SETTINGS[name].isSecret && value !== null ? true : value
+  const setting: Setting = SETTINGS[name]
+  if (!setting.isSecret || value === null) return value
+  return setting.shown ? setting.shown(value as never) : true
 }
 
 /** Returns the settings that are in force for operators. */

@@ -1,7 +1,8 @@
 import { allow, Faults, refuse, type Verdict } from '@guildhall/protocol'
+import type { TSchema } from 'typebox'
 import type { Hosting } from '../../../kernel/hosting.ts'
 import { validate } from '../../../validation/validate.ts'
-import { type InstanceSettings, SETTINGS, type SettingName } from './model.ts'
+import { type IdentityProvider, type InstanceSettings, SETTINGS, type SettingName } from './model.ts'
 
 /** Whether a setting may have this value, beyond its schema. */
 export function maySet(name: SettingName, value: unknown): Verdict {
@@ -9,7 +10,39 @@ export function maySet(name: SettingName, value: unknown): Verdict {
     return refuse('INVALID_FORM_BODY', 'Give the address of a mail server: smtp://user:password@host:587.')
   if ((name === 'terms_url' || name === 'privacy_url') && typeof value === 'string' && !URL.canParse(value))
     return refuse('INVALID_FORM_BODY', 'Give an address that begins with http:// or https://.')
+  return name === 'sso' ? mayHaveProviders(value as readonly IdentityProvider[]) : allow
+}
+
+function mayHaveProviders(providers: readonly IdentityProvider[]): Verdict {
+  if (new Set(providers.map(({ id }) => id)).size < providers.length)
+    return refuse('INVALID_FORM_BODY', 'Two providers have the same id.')
+  if (providers.some(({ issuer }) => !isIssuer(issuer)))
+    return refuse('INVALID_FORM_BODY', 'An issuer is an address without a query: https://id.example/realms/main.')
   return allow
+}
+
+function isIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false
+  const { search, hash, username } = new URL(issuer)
+  return search === '' && hash === '' && username === ''
+}
+
+/**
+ * Returns providers with the stored secrets of those that were sent without one; null if a secret is missing. A stored
+ * secret goes to no other issuer.
+ */
+export function withSecrets(
+  providers: readonly IdentityProvider[],
+  stored: readonly IdentityProvider[],
+): IdentityProvider[] | null {
+  const whole: IdentityProvider[] = []
+  for (const provider of providers) {
+    const former = stored.find(({ id, issuer }) => id === provider.id && issuer === provider.issuer)
+    const client_secret = provider.client_secret === true ? former?.client_secret : provider.client_secret
+    if (client_secret === undefined || client_secret === true) return null
+    whole.push({ ...provider, client_secret })
+  }
+  return whole
 }
 
 function isMailServer(value: string): boolean {
@@ -27,13 +60,23 @@ export type ReadSetting = { readonly value: unknown } | { readonly fault: string
  */
 export function readSetting(name: SettingName, text: string): ReadSetting {
   const { schema } = SETTINGS[name]
-  const isList = 'items' in schema
-  const input = text === 'null' ? null : isList ? text.split(',').map((entry) => entry.trim()) : text
   const faults = new Faults()
-  const value = validate(schema, isList && text === '' ? [] : input, faults)
+  const value = validate(schema, text === 'null' ? null : inputOf(schema, text), faults)
   if (faults.any) return { fault: faultText(schema) }
   const verdict = maySet(name, value)
   return verdict.ok ? { value } : { fault: `must be valid: ${verdict.reason}` }
+}
+
+/** Returns what a text stands for: a list has commas, and a list of objects is JSON. */
+function inputOf(schema: TSchema, text: string): unknown {
+  if (!('items' in schema)) return text
+  if ((schema.items as TSchema & { type?: string }).type !== 'object')
+    return text === '' ? [] : text.split(',').map((entry) => entry.trim())
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function faultText(schema: object): string {

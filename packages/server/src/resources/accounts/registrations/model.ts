@@ -4,7 +4,8 @@ import type { RegistrationTable } from '../../../kernel/store/account-tables.ts'
 /** Facts that an account needs when its registration becomes active. */
 export interface RegistrationData {
   readonly globalName: string | null
-  readonly passwordHash: string
+  /** Null for a person whom an identity provider signs in. */
+  readonly passwordHash: string | null
   /** Invite of a guild that the account then accepts. */
   readonly guildInvite: string | null
   /** Whether an operator decides once the address is confirmed. */

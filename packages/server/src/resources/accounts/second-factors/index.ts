@@ -5,4 +5,4 @@ export { type GivenFactor, invalidTicket, redeemTicket } from './actions/verify.
 export { FactorNeeded, SignedIn } from './present.ts'
 export { AuthenticatorType, FRESH_HEADER, Proof, placeOf, Ticket as FactorTicket } from './requests.ts'
 export { siteOf } from './site.ts'
-export { resealFactors } from './store.ts'
+export { listPasskeys, resealFactors } from './store.ts'

@@ -1,9 +1,9 @@
-import { ApiError, Faults } from '@guildhall/protocol'
+import { ApiError, Faults, invalidForm } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import { logAction, type Operator } from '../../operators/index.ts'
-import { type InstanceSettings, SETTING_NAMES } from '../model.ts'
+import { type IdentityProvider, type InstanceSettings, SETTING_NAMES } from '../model.ts'
 import { presentSetting } from '../present.ts'
-import { maySet } from '../rules.ts'
+import { maySet, withSecrets } from '../rules.ts'
 import * as store from '../store.ts'
 
 /**
@@ -27,7 +27,8 @@ export async function saveSettings(
   }
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   const before = await work.lock('instance_settings', () => store.settingsOf(work))
-  const changed = wanted.filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
+  const whole = wanted.map(([name, value]) => [name, name === 'sso' ? providersToStore(value, before) : value] as const)
+  const changed = whole.filter(([name, value]) => JSON.stringify(before[name]) !== JSON.stringify(value))
   if (changed.length === 0) return before
   for (const [name, value] of changed) await store.putSetting(work, name, value)
   await logAction(work, operator, {
@@ -40,4 +41,11 @@ export async function saveSettings(
     })),
   })
   return store.settingsOf(work)
+}
+
+/** @throws ApiError INVALID_FORM_BODY at `sso` */
+function providersToStore(given: unknown, before: InstanceSettings): readonly IdentityProvider[] {
+  const providers = withSecrets(given as readonly IdentityProvider[], before.sso)
+  if (!providers) throw invalidForm(['sso'], 'SETTING_INVALID', 'A new provider, or another issuer, needs its secret.')
+  return providers
 }

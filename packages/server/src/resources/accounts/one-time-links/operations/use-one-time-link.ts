@@ -2,6 +2,7 @@ import { invalidForm, PASSWORD_MAX, PASSWORD_MIN } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Optional, Text, Type } from '../../../../validation/schema.ts'
+import { settingsOf } from '../../instance-settings/index.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { SignedIn, signIn, siteOf } from '../../second-factors/index.ts'
 import { findPassword, hashChosenPassword, savePassword } from '../../users/index.ts'
@@ -11,7 +12,7 @@ const TOKEN_MAX = 200
 
 /**
  * Use One-Time Link: signs a person in by the link that an operator gave them. An account without a password must send
- * one; until then the link stays. A sent password replaces the former one.
+ * one where passwords are on; until then the link stays. A sent password replaces the former one.
  */
 export const useOneTimeLink = operation({
   id: 'use_one_time_link',
@@ -25,13 +26,14 @@ export const useOneTimeLink = operation({
   limit: { limit: 100, windowMs: 3_600_000 },
 
   async before({ body, platform, client }) {
-    const { userId, hasPassword, ban } = await platform.units.read(SYSTEM_ACTOR, async (work) => {
+    const { userId, needsPassword, ban } = await platform.units.read(SYSTEM_ACTOR, async (work) => {
       const { userId } = await linkOfToken(work, body.token, { kinds: ['sign_in'], now: work.now })
-      const hasPassword = (await findPassword(work, userId)) !== undefined
-      return { userId, hasPassword, ban: await findPlatformBan(work, userId) }
+      const { passwords } = await settingsOf(work)
+      const needsPassword = passwords && (await findPassword(work, userId)) === undefined
+      return { userId, needsPassword, ban: await findPlatformBan(work, userId) }
     })
     if (isBanActive(ban, platform.clock.now())) throw invalidForm(['token'], 'ACCOUNT_DISABLED', bannedText(ban))
-    if (!hasPassword && body.password === undefined)
+    if (needsPassword && body.password === undefined)
       throw invalidForm(['password'], 'BASE_TYPE_REQUIRED', 'Choose a password.')
     const { password } = body
     const hash =

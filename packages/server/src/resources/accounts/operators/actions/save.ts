@@ -43,7 +43,7 @@ export async function logAction(work: Work, operator: Operator, logged: LoggedAc
 export async function saveRole(
   work: Work,
   operator: Operator,
-  { userId, role }: { userId: Snowflake; role: OperatorRole | null },
+  { userId, role, reason = null }: { userId: Snowflake; role: OperatorRole | null; reason?: string | null },
 ): Promise<void> {
   const before = await work.lock('operators', () => store.findOperatorRole(work, userId))
   demand(mayActOn(operator.role, before))
@@ -56,6 +56,7 @@ export async function saveRole(
     action: 'role',
     target: userId,
     changes: [{ key: 'role', old: before, new: role }],
+    reason,
   })
 }
 

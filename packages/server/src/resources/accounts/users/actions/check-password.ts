@@ -6,7 +6,7 @@ import * as store from '../store.ts'
 
 /**
  * Checks the password of a person who is signed in. Returns its stored hash, which may be another one when the request
- * writes.
+ * writes. A person whom a provider or a passkey signs in may have none: their session stands for it.
  *
  * @throws ApiError INVALID_FORM_BODY at `password`; OVERLOADED if too many wait
  */
@@ -16,6 +16,7 @@ export async function demandPassword(
   { password, client }: { password: string; client: PasswordClient },
 ): Promise<string | undefined> {
   const stored = await units.read(SYSTEM_ACTOR, (work) => store.findPassword(work, userId))
+  if (stored === undefined) return stored
   if (!(await passwords.fits(password, stored, client)))
     throw invalidForm(['password'], 'PASSWORD_DOES_NOT_MATCH', 'Password does not match.')
   return stored

@@ -4,6 +4,7 @@ import { operation, RefusalWithEffects } from '../../../../kernel/operation.ts'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Text, Type } from '../../../../validation/schema.ts'
+import { settingsOf } from '../../instance-settings/index.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { findRegistrationByName, listRegistrationsByEmail, type Registration } from '../../registrations/index.ts'
 import { SignedIn, signIn, siteOf } from '../../second-factors/index.ts'
@@ -32,6 +33,8 @@ export const login = operation({
   async before({ body, platform, client }) {
     const { login } = body
     const found = await platform.units.read(SYSTEM_ACTOR, async (work) => {
+      if (!(await settingsOf(work)).passwords)
+        throw invalidForm(['password'], 'PASSWORDS_OFF', 'Sign in with a provider, a passkey or a link of an operator.')
       const user = await store.findUserByLogin(work, login)
       const isSlow = await isGuessed(work, { login, user })
       if (!user) return { isSlow, ...(await waitingOf(work, login)) }
@@ -60,7 +63,7 @@ async function waitingOf(session: StoreSession, login: string) {
   const found = login.includes('@')
     ? (await listRegistrationsByEmail(session, login))[0]
     : await findRegistrationByName(session, login.toLowerCase())
-  return { user: undefined, stored: found?.passwordHash, ban: undefined, state: found?.state ?? null }
+  return { user: undefined, stored: found?.passwordHash ?? undefined, ban: undefined, state: found?.state ?? null }
 }
 
 function notActive(state: Registration['state']): Error {

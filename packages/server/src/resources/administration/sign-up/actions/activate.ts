@@ -16,7 +16,7 @@ export async function activateAccount(work: Work, account: NewAccount): Promise<
   const { id, username, globalName, email, verified, passwordHash, guildInvite } = account
   const names = { username, discriminator: '0', global_name: globalName }
   const user = await addUser(work, { id, ...names, bot: false, email, verified })
-  await savePassword(work, id, passwordHash)
+  if (passwordHash !== null) await savePassword(work, id, passwordHash)
   if (guildInvite !== null) await acceptInvite(work, user, guildInvite)
   return user
 }

@@ -57,6 +57,7 @@ export async function mailWayIn(work: Work, login: string, url: string): Promise
   const from = await senderOf(work, url)
   const user = await findUserByLogin(work, login)
   if (user?.email && user.verified) {
+    if (!(await settingsOf(work)).passwords) return
     const { token } = await createLink(work, user.id, { kind: 'reset', address: user.email })
     await queueMail(work, user.email, letters.reset(from, token))
     return

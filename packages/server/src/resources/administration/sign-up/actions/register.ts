@@ -95,6 +95,7 @@ export async function signUp(work: Work, given: SignUp, url: string): Promise<Si
 
 /** @throws ApiError FORBIDDEN for a closed platform and a blocked client, RATE_LIMITED above the limits */
 async function demandOpen(work: Work, settings: InstanceSettings, { address, email }: SignUp): Promise<void> {
+  if (!settings.passwords) throw new ApiError('FORBIDDEN', { reason: 'people register with a provider' })
   if (settings.registration === 'closed') throw new ApiError('FORBIDDEN', { reason: 'registration is closed' })
   if (isBlocked(await listBlocks(work), { email, address })) throw new ApiError('FORBIDDEN', { reason: 'blocked' })
   if (!work.hosting.limitsRegistrations) return

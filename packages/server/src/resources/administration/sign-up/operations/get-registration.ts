@@ -1,6 +1,7 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { Nullable, OneOf, Type } from '../../../../validation/schema.ts'
 import { offersMail, settingsOf } from '../../../accounts/instance-settings/index.ts'
+import { listProviders } from '../../identity-providers/index.ts'
 import { asksForWork, emailMode } from '../model.ts'
 
 /** Facts for the pages on which people register and sign in. */
@@ -28,8 +29,16 @@ export const getRegistration = operation({
     const settings = await settingsOf(work)
     const { registration: mode, terms_url, privacy_url, name } = settings
     const email = emailMode(settings, offersMail(work, settings))
-    // Every account has a password: providers do not sign people in yet.
-    const signIn = { passwords: true, sso: [] }
-    return { mode, email, challenge: asksForWork(settings), terms_url, privacy_url, name, ...signIn }
+    const sso = (await listProviders(work)).map(({ id, name }) => ({ id, name }))
+    return {
+      mode,
+      email,
+      challenge: asksForWork(settings),
+      passwords: settings.passwords,
+      terms_url,
+      privacy_url,
+      name,
+      sso,
+    }
   },
 })

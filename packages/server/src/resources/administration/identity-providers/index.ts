@@ -1,0 +1,2 @@
+export { listProviders } from './actions/find-provider.ts'
+export { signInPageOperations } from './operations/index.ts'
