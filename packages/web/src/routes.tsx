@@ -24,14 +24,7 @@ import { Activate, Authorized, Consent } from './features/oauth2/index.ts'
 import { WelcomePage } from './features/onboarding/index.ts'
 import { FactorHost, Settings } from './features/settings/index.ts'
 import { SideBySide } from './features/side-by-side/index.ts'
-import {
-  ForgotPassword,
-  OneTimeLink,
-  Register,
-  ResetPassword,
-  SignedIn,
-  VerifyAddress,
-} from './features/sign-in/index.ts'
+import { ForgotPassword, Register, ResetPassword, SignedIn, VerifyAddress, WayIn } from './features/sign-in/index.ts'
 import { useLanguage } from './lib/language/use-language.ts'
 import { parseSearch, stringifySearch } from './lib/search-params.ts'
 import { Failure } from './shell/failure.tsx'
@@ -169,7 +162,7 @@ const templateRoute = createRoute({
 const wayIn = <const P extends string>(path: P, component: RouteComponent) =>
   createRoute({ getParentRoute: () => rootRoute, path, component, staticData: { hasOtherKey: true } })
 
-const oneTimeLinkRoute = wayIn('/sign-in', OneTimeLink)
+const oneTimeLinkRoute = wayIn('/sign-in', WayIn)
 const registerRoute = wayIn('/register', Register)
 const invitedRoute = wayIn('/register/$invite', Register)
 const forgotRoute = wayIn('/forgot', ForgotPassword)

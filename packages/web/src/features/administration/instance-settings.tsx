@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { type Message, msg, t } from '../../lib/language/text.ts'
-import { ErrorText, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
+import { ErrorText, SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
@@ -17,7 +17,7 @@ type Values = Record<string, string | number | boolean | null>
 interface Shown {
   readonly label: Message
   /** Kind of field. A secret is never shown, only replaced. */
-  readonly kind: 'text' | 'number' | 'switch' | 'list' | 'secret' | Readonly<Record<string, Message>>
+  readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json' | 'secret' | Readonly<Record<string, Message>>
   readonly hint?: Message
 }
 
@@ -53,6 +53,12 @@ const SHOWN: Readonly<Record<Name, Shown>> = {
     kind: { everyone: msg('Everyone'), operators: msg('Operators') },
   },
   operator_second_factor: { label: msg('Operators prove a second factor'), kind: 'switch' },
+  passwords: { label: msg('Sign-in by password'), kind: 'switch' },
+  sso: {
+    label: msg('Sign-in providers'),
+    kind: 'json',
+    hint: msg('OpenID Connect, as JSON. A secret that is shown as true stays as it is.'),
+  },
   smtp_url: { label: msg('Mail server'), kind: 'secret', hint: msg('smtp://user:password@host:587') },
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
   retention_addresses_days: { label: msg('Days for which network addresses are kept'), kind: 'number' },
@@ -111,11 +117,13 @@ function SettingsForm({
 function typed(name: Name, value: unknown): string | number | boolean | null {
   const { kind } = SHOWN[name]
   if (kind === 'secret') return null
+  if (kind === 'json') return JSON.stringify(value, null, 2)
   return Array.isArray(value) ? value.join(', ') : (value as string | number | boolean | null)
 }
 
 /** Returns the value of a field as the server takes it. */
 function sent(name: Name, value: unknown): unknown {
+  if (SHOWN[name].kind === 'json') return JSON.parse(String(value ?? '[]') || '[]')
   if (SHOWN[name].kind !== 'list') return value
   return String(value ?? '')
     .split(',')
@@ -151,6 +159,8 @@ function SettingField(props: {
         ))}
       </SelectField>
     )
+  if (kind === 'json')
+    return <TextArea {...parts} rows={8} spellCheck={false} error={error} {...changes.text(name as never)} />
   const bound = kind === 'number' ? changes.number(name as never) : changes.optional(name as never)
   return <TextField {...parts} type={kind === 'number' ? 'number' : 'text'} error={error} {...bound} />
 }

@@ -7,6 +7,7 @@ import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
+import { ProvidersPart } from './providers-part.tsx'
 import { FactorsPart } from './second-factors/factors-part.tsx'
 
 /** The ways in which the person signs in. */
@@ -15,6 +16,7 @@ export function AccountSection() {
     <>
       <PasswordPart />
       <FactorsPart />
+      <ProvidersPart />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
 import { t } from '../../lib/language/text.ts'
+import { providerStart } from '../../lib/linked-provider.ts'
 import { allowsPasskeys } from '../../lib/passkeys.ts'
 import { type Account, accountsStore, switchAccount } from '../../session/accounts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { anonymous, arrive } from './arrival.ts'
 import { type FactorTicket, verifyLogin } from './factor.ts'
 import { SecondFactor } from './later-factor.ts'
-import { registrationQuery } from './registration-query.ts'
+import { type RegistrationFacts, registrationQuery } from './registration-query.ts'
 import styles from './sign-in.module.css'
 
 interface DemoPerson {
@@ -27,6 +28,8 @@ export function SignIn() {
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<FactorTicket | null>(null)
   const accounts = useStore(accountsStore, ({ accounts }) => accounts)
+  const { data: facts } = useQuery(registrationQuery)
+  const takesPasswords = facts?.passwords ?? true
 
   async function signIn(request: () => Promise<{ token: string } | FactorTicket>) {
     setBusy(true)
@@ -59,16 +62,19 @@ export function SignIn() {
     )
   return (
     <Page title={t('Sign in to Guildhall')}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextField label={t('Username')} name="username" autoComplete="username" required autoFocus />
-        <TextField label={t('Password')} name="password" type="password" autoComplete="current-password" required />
-        {error && <ErrorText>{error}</ErrorText>}
-        <Button type="submit" look="primary" busy={busy}>
-          {t('Sign in')}
-        </Button>
-      </form>
+      {takesPasswords && (
+        <form className={styles.form} onSubmit={submit}>
+          <TextField label={t('Username')} name="username" autoComplete="username" required autoFocus />
+          <TextField label={t('Password')} name="password" type="password" autoComplete="current-password" required />
+          <Button type="submit" look="primary" busy={busy}>
+            {t('Sign in')}
+          </Button>
+        </form>
+      )}
+      {error && <ErrorText>{error}</ErrorText>}
+      <Providers providers={facts?.sso ?? []} />
       {isSecureContext && <Button onClick={() => void signIn(withPasskey)}>{t('Sign in with a passkey')}</Button>}
-      <OtherWays />
+      {takesPasswords && <OtherWays facts={facts} />}
       <KnownAccounts accounts={accounts} />
       <DemoPeople
         onChoose={({ id }) => signIn(() => anonymous.call('begin_demo_session', { body: { user_id: id } }))}
@@ -84,12 +90,25 @@ async function withPasskey(): Promise<{ token: string }> {
   return { token: await signInWithPasskey() }
 }
 
+/** A button for each identity provider of the operator. The person comes back to this page. */
+function Providers({ providers }: { providers: RegistrationFacts['sso'] }) {
+  if (providers.length === 0) return null
+  return (
+    <div className={styles.people}>
+      {providers.map(({ id, name }) => (
+        <Button key={id} onClick={() => location.assign(providerStart(id, location.pathname + location.search))}>
+          {t('Continue with {provider}', { provider: name })}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 /** Invite whose page this form is shown at. */
 const INVITE_PAGE = /^\/invite\/([\w-]+)$/
 
 /** Links for people who have no account, or have lost their password. */
-function OtherWays() {
-  const { data: facts } = useQuery(registrationQuery)
+function OtherWays({ facts }: { facts: RegistrationFacts | undefined }) {
   const invite = INVITE_PAGE.exec(location.pathname)?.[1]
   return (
     <p className={styles.ways}>

@@ -1,0 +1,75 @@
+/** People sign in by the operator's identity providers, in a browser. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { api } from '@guildhall/testing'
+import type { Browser } from 'playwright-core'
+import { startPlatform } from '../../server/test/support/platform.ts'
+import { type SignInProvider, startProvider } from '../../server/test/support/sign-in-provider.ts'
+import { assertSound, launchBrowser, openPerson } from './support/browser.ts'
+import { NO_BROWSER } from './support/chromium.ts'
+
+const PASSWORD = 'correct horse battery'
+
+describe('sign-in by a provider', { skip: NO_BROWSER }, () => {
+  let browser: Browser
+  let provider: SignInProvider
+  before(async () => {
+    ;[browser, provider] = await Promise.all([launchBrowser(), startProvider()])
+  })
+  after(async () => {
+    await browser?.close()
+    await provider?.[Symbol.asyncDispose]()
+  })
+  const start = (entry: object = {}, settings: object = {}) =>
+    startPlatform({
+      world: { users: { ann: { password: PASSWORD } }, guilds: { lab: { owner: 'ann', channels: { general: {} } } } },
+      settings: { sso: [{ ...provider.entry, ...entry }], ...settings },
+    })
+
+  test('a new person continues with the provider and is in the app', async () => {
+    await using platform = await start()
+    await using person = await openPerson(browser, platform, { size: 'desk' })
+    const { page } = person
+    provider.person = { subject: 'ada', claims: { preferred_username: 'ada', name: 'Ada King' } }
+    await page.goto('/')
+    const button = page.getByRole('button', { name: 'Continue with School', exact: true })
+    await button.waitFor()
+    await assertSound(person)
+    await button.click()
+    await page.getByText('Ada King', { exact: true }).waitFor()
+    assert.ok(!page.url().includes('code='))
+    const people = await api(platform.api, `Bearer ${platform.control.key}`).get<{ username: string }[]>('/admin/users')
+    assert.ok(people.body.some(({ username }) => username === 'ada'))
+  })
+
+  test('without passwords the form has none; a faulty token and a decision are told in words', async () => {
+    await using platform = await start({ register: 'approval' }, { passwords: false })
+    await using person = await openPerson(browser, platform, { size: 'phone' })
+    const { page } = person
+    await page.goto('/')
+    const button = page.getByRole('button', { name: 'Continue with School', exact: true })
+    await button.waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Password' }).count(), 0)
+    provider.person = { subject: 'eve', spoiled: { claims: { nonce: 'guessed' } } }
+    await button.click()
+    await page.getByRole('alert').filter({ hasText: 'The answer of the provider is faulty' }).waitFor()
+    await assertSound(person)
+    await page.getByRole('link', { name: 'Sign in', exact: true }).click()
+    provider.person = { subject: 'eve', claims: { preferred_username: 'eve' } }
+    await button.click()
+    await page.getByRole('status').filter({ hasText: 'An operator will decide' }).waitFor()
+  })
+
+  test('a person links the provider in the settings, and unlinks it', async () => {
+    await using platform = await start()
+    await using person = await openPerson(browser, platform, { size: 'desk', as: 'ann' })
+    const { page } = person
+    provider.person = { subject: 'ann', claims: { preferred_username: 'ann at school' } }
+    await page.goto('/settings/account')
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await page.getByText('School: ann at school').waitFor()
+    await assertSound(person)
+    await page.getByRole('button', { name: 'Unlink', exact: true }).click()
+    await page.getByRole('button', { name: 'Link', exact: true }).waitFor()
+  })
+})
