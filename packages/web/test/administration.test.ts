@@ -46,7 +46,7 @@ describe('administration', { skip: NO_BROWSER }, () => {
   }
 
   test('people are searched; one is suspended, let in by a link, and given a role', async () => {
-    await using person = await openOlga('')
+    await using person = await openOlga('people')
     const { page } = person
     await row(page, 'People', 'ann').waitFor()
     await page.getByRole('searchbox', { name: 'Search people', exact: true }).fill('be')
@@ -107,7 +107,7 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await dialog(page, 'New invite').getByLabel('Uses', { exact: true }).fill('3')
     await dialog(page, 'New invite').getByRole('button', { name: 'Create', exact: true }).click()
     const invite = row(page, 'Invites', '0 of 3')
-    assert.match(await invite.getByRole('textbox').inputValue(), /\/register\/\w+/)
+    assert.match(await invite.getByRole('textbox').inputValue(), /\/register\/[\w-]+/)
     await assertSound(person)
     await invite.getByRole('button', { name: 'Delete', exact: true }).click()
     await invite.waitFor({ state: 'detached' })
@@ -125,6 +125,19 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Name of the platform').fill('Hall of Olga')
     await button(page, 'Save changes').click()
   }
+
+  test('the overview has the numbers of the platform, and what needs attention', async () => {
+    await using person = await openOlga('')
+    const { page } = person
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor()
+    await page.getByText('Nothing needs your attention.').waitFor()
+    await page.getByText('Active people').waitFor()
+    await assertSound(person)
+    await key().patch('/admin/settings', { passwords: false })
+    await page.reload()
+    await row(page, 'Findings', 'Passwords are off').waitFor()
+    await key().patch('/admin/settings', { passwords: true })
+  })
 
   test('a guild is found and deleted', async () => {
     const made = await api(platform.api, platform.ann.token).post<{ id: string }>('/guilds', { name: 'Spam Hall' })

@@ -16,6 +16,8 @@ import type { Units } from './units.ts'
 
 /** Parts that an operation may use besides its unit of work. main.ts makes them once. */
 export interface Platform {
+  /** Version of this program. */
+  readonly version: string
   readonly clock: Clock
   /** Time of the world outside, for what other devices compute by it. */
   readonly wallClock: Clock

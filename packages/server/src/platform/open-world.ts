@@ -16,6 +16,7 @@ import { MailDelivery } from '../transports/mail/mail-delivery.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
 import type { Lasting } from './lasting.ts'
 import type { Kernel } from './open-kernel.ts'
+import { VERSION } from './package-folder.ts'
 
 /** Options of requests to servers of applications. */
 export interface OutgoingOptions {
@@ -110,6 +111,6 @@ function keptParts({
   mailer,
 }: Lasting) {
   const { storage, clock, log, demoUserIds } = foundation
-  const made = { addresses, attachmentUrls, proxyTickets, proofOfWork, signInStates, mailer }
+  const made = { version: VERSION, addresses, attachmentUrls, proxyTickets, proofOfWork, signInStates, mailer }
   return { clock, files: storage.files, log, demoUserIds, ...made }
 }

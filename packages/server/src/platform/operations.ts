@@ -14,6 +14,7 @@ import { webhookEventOperations } from '../resources/accounts/webhook-events/ope
 import { guildSizeOperations } from '../resources/administration/guilds/operations/index.ts'
 import { identityProviderOperations } from '../resources/administration/identity-providers/operations/index.ts'
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
+import { overviewOperations } from '../resources/administration/overview/operations/index.ts'
 import { peopleOperations } from '../resources/administration/people/operations/index.ts'
 import { signUpOperations } from '../resources/administration/sign-up/operations/index.ts'
 import { activityOperations } from '../resources/apps/activities/operations/index.ts'
@@ -103,6 +104,7 @@ export const operations: readonly Operation[] = [
   ...operatorOperations,
   ...peopleOperations,
   ...guildSizeOperations,
+  ...overviewOperations,
   ...identityProviderOperations,
   ...instanceSettingOperations,
   ...mailOperations,

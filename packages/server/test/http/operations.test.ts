@@ -8,6 +8,7 @@ import { declarationGaps, findDescription, readDescription, staleGaps } from '@g
 import type { Operation } from '../../src/kernel/operation.ts'
 import { operations } from '../../src/platform/operations.ts'
 import { controlOperations } from '../../src/resources/administration/control/index.ts'
+import { signInPageOperations } from '../../src/resources/administration/identity-providers/index.ts'
 import { openApiDocument } from '../../src/transports/http/openapi.ts'
 
 const file = findDescription()
@@ -16,7 +17,7 @@ const NOT_HERE = { skip: description ? false : 'the public description is not he
 const resources = fileURLToPath(new URL('../../src/resources', import.meta.url))
 
 test('each operation exists once, in the file of its name', () => {
-  const all = [...operations, ...controlOperations]
+  const all = [...operations, ...controlOperations, ...signInPageOperations]
   const ids = all.map((operation) => operation.id)
   assert.equal(new Set(ids).size, ids.length)
   const files = new Set(globSync('*/*/operations/*.ts', { cwd: resources }).map((path) => basename(path, '.ts')))

@@ -299,3 +299,31 @@ test('guilds are listed by size, and one is deleted as its owner would delete it
   gateway.close()
   assert.equal((await api(own.api, own.ann.token).get(`/guilds/${own.large.id}`)).code, 10004)
 })
+
+test('the overview counts what the instance holds, for moderators too', async () => {
+  await using own = await startPlatform({
+    world: { users: { ann: {}, bob: {} }, guilds: { lab: { owner: 'ann', channels: { general: {} } } } },
+    settings: { operator_second_factor: false, registration: 'approval', registration_challenge: false },
+  })
+  interface Overview {
+    people: Record<string, number>
+    guilds: number
+    messages: number
+    registrations_waiting: number
+    findings: { check: string }[]
+    disk_free_bytes: number
+  }
+  await api(own.api, own.ann.token).post(`/channels/${own.lab.general.id}/messages`, { content: 'hi' })
+  await api(own.api).post('/auth/register', { username: 'waits', password: 'correct horse battery' })
+  await key(own).post(`/admin/users/${own.bob.id}/ban`, {})
+  const mod = await person('mod', 'moderator', own)
+  const { status, body } = await mod.api.get<Overview>('/admin/overview')
+  assert.equal(status, 200)
+  assert.deepEqual(body.people, { active: 2, unverified: 0, pending: 1, suspended: 1 })
+  assert.deepEqual([body.guilds, body.messages, body.registrations_waiting], [1, 1, 1])
+  assert.deepEqual(
+    body.findings.map(({ check }) => check),
+    ['owner'],
+  )
+  assert.ok(body.disk_free_bytes > 0)
+})

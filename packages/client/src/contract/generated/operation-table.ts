@@ -14,6 +14,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 1log Glist_operators_log
 1mail Gget_mail_state
 2test Osend_test_mail
+1overview Gget_overview
 1settings Aupdate_instance_settings Gget_instance_settings
 1users Glist_accounts Ocreate_account
 2:user! Aupdate_account Gget_account

@@ -1591,6 +1591,21 @@ export interface Operations {
     }
     response: MessageObject
   }
+  get_overview: {
+    request: Record<never, never>
+    response: {
+      version: string
+      uptime_seconds: number
+      people: { active: number; unverified: number; pending: number; suspended: number }
+      guilds: number
+      messages: number
+      registrations_waiting: number
+      mails_waiting: number
+      bytes: number
+      disk_free_bytes: number | null
+      findings: { check: string; level: 'warn' | 'fail'; text: string; advice: string }[]
+    }
+  }
   get_proxy_config: { request: { params: { application_id: string } }; response: ProxyConfigObject }
   get_public_keys: {
     request: Record<never, never>

@@ -12,6 +12,7 @@ import { InstanceSettings } from './instance-settings.tsx'
 import { Invites } from './invites.tsx'
 import { Log } from './log.tsx'
 import { Mail } from './mail.tsx'
+import { Overview } from './overview.tsx'
 import { People } from './people.tsx'
 import { Registrations } from './registrations.tsx'
 
@@ -20,6 +21,7 @@ interface AdministrationSection extends SectionEntry {
 }
 
 const SECTIONS: readonly [AdministrationSection, ...AdministrationSection[]] = [
+  { path: 'overview', title: msg('Overview'), content: Overview },
   { path: 'people', title: msg('People'), content: People },
   { path: 'registrations', title: msg('Registrations'), content: Registrations },
   { path: 'invites', title: msg('Invites'), content: Invites },

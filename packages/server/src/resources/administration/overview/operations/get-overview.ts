@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises'
+import { operation } from '../../../../kernel/operation.ts'
+import { isLoopbackHost } from '../../../../validation/loopback-host.ts'
+import { Nullable, OneOf, Type } from '../../../../validation/schema.ts'
+import { offersMail, settingsOf } from '../../../accounts/instance-settings/index.ts'
+import { countMails } from '../../../accounts/mails/index.ts'
+import { countOwners, operatorOf } from '../../../accounts/operators/index.ts'
+import { listProviders } from '../../identity-providers/index.ts'
+import { findingsOf } from '../rules.ts'
+import { countInstance } from '../store.ts'
+
+const Overview = Type.Object({
+  version: Type.String(),
+  uptime_seconds: Type.Integer(),
+  people: Type.Object({
+    active: Type.Integer(),
+    unverified: Type.Integer(),
+    pending: Type.Integer(),
+    suspended: Type.Integer(),
+  }),
+  guilds: Type.Integer(),
+  messages: Type.Integer(),
+  registrations_waiting: Type.Integer(),
+  mails_waiting: Type.Integer(),
+  /** Bytes of stored files. */
+  bytes: Type.Integer(),
+  /** Null where it is not known. */
+  disk_free_bytes: Nullable(Type.Integer()),
+  findings: Type.Array(
+    Type.Object({
+      check: Type.String(),
+      level: OneOf('warn', 'fail'),
+      text: Type.String(),
+      advice: Type.String(),
+    }),
+  ),
+})
+
+/** Get Overview: what the instance holds, and what its operator should know of. */
+export const getOverview = operation({
+  id: 'get_overview',
+  method: 'GET',
+  path: '/admin/overview',
+  callers: ['operator', 'person'],
+  unlisted: true,
+  responses: { 200: Overview },
+
+  async before({ platform }) {
+    return statfs(platform.files.uploadDir).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => null,
+    )
+  },
+
+  async run({ platform, prepared: diskFreeBytes, ...request }) {
+    const { work } = request
+    await operatorOf({ ...request, platform }, 'moderator')
+    const { people, bytes, ...counts } = await countInstance(work, work.now)
+    const { suspended, unverified, pending, guilds, messages } = counts
+    const [settings, mails] = [await settingsOf(work), await countMails(work)]
+    const { protocol, hostname } = new URL(platform.addresses.url)
+    const findings = findingsOf({
+      offersMail: offersMail(work, settings),
+      asksForAddress: settings.registration !== 'closed' && settings.registration_email === 'verified',
+      failedMails: mails.failed,
+      lastMailError: mails.lastError,
+      owners: await countOwners(work),
+      passwords: settings.passwords,
+      providers: (await listProviders(work)).length,
+      isSecure: protocol === 'https:',
+      isPublic: !isLoopbackHost(hostname),
+      diskFreeBytes,
+    })
+    return {
+      version: platform.version,
+      uptime_seconds: Math.floor(process.uptime()),
+      people: { active: people - suspended, unverified, pending, suspended },
+      guilds,
+      messages,
+      registrations_waiting: pending,
+      mails_waiting: mails.waiting,
+      bytes: Number(bytes),
+      disk_free_bytes: diskFreeBytes,
+      findings,
+    }
+  },
+})

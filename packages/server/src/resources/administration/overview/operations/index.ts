@@ -1,0 +1,3 @@
+import { getOverview } from './get-overview.ts'
+
+export const overviewOperations = [getOverview]
