@@ -4,12 +4,12 @@ import type { RpcApplication } from '../rpc/host.ts'
 import { isConcealedPage, isOwnOrigin, isRegisteredOrigin } from './origins.ts'
 
 /** A connection that is refused with a code of CLOSE. */
-export interface Refusal {
+export interface QueryRefusal {
   readonly code: CloseCode
   readonly message: string
 }
 
-const refusal = (code: CloseCode, message: string): Refusal => ({ code, message })
+const refusal = (code: CloseCode, message: string): QueryRefusal => ({ code, message })
 
 export interface ConnectionRequest {
   readonly query: URLSearchParams
@@ -25,7 +25,7 @@ export interface ConnectionRequest {
 export const OWN_PAGES: RpcApplication = { id: '0', name: 'Guildhall', icon: null, description: '' }
 
 /** Checks the query and the origin of a connection. [RPC-4] */
-export async function applicationOf(request: ConnectionRequest): Promise<RpcApplication | Refusal> {
+export async function applicationOf(request: ConnectionRequest): Promise<RpcApplication | QueryRefusal> {
   const { query, headers, server, find } = request
   const { origin } = headers
   if (query.get('v') !== '1') return refusal(CloseCode.INVALID_VERSION, 'Invalid Version')

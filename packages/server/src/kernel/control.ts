@@ -101,7 +101,7 @@ export type EndpointFaultList = FaultList<EndpointFault>
 const FAULTS_MAX = 100
 
 /** A list of faults that counts how often each applied. */
-export class Faults<F extends { readonly count: number | null }> implements FaultList<F> {
+export class InjectedFaults<F extends { readonly count: number | null }> implements FaultList<F> {
   readonly #faults = new Map<number, { fault: F; left: number }>()
   #lastId = 0
   #clearing = new AbortController()

@@ -11,9 +11,9 @@ import type { Hosting } from './hosting.ts'
 import type { IdSource } from './ids.ts'
 import type { Job } from './job.ts'
 import { pack } from './json.ts'
+import type { LateParts } from './late-parts.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
-import type { Services } from './services.ts'
 import type { StampedCache } from './stamped-cache.ts'
 import { db, type Prepared, prepare, type Statement, type StoreValue } from './store/statement.ts'
 import type { Holding, Store, StoreSession } from './store/store.ts'
@@ -67,7 +67,7 @@ export interface UnitParts {
   changes: Changes
   views: GuildViews
   bus: Bus
-  services: Services
+  lateParts: LateParts
   hosting: Hosting
   consequences: Consequences
   /** Values made of rows that units of work read again and again. */
@@ -253,7 +253,7 @@ class UnitOfWork implements Work {
   }
 
   get players(): Players {
-    return this.#parts.services.players
+    return this.#parts.lateParts.players
   }
 
   get hosting(): Hosting {
@@ -265,7 +265,7 @@ class UnitOfWork implements Work {
   }
 
   get attachmentUrls(): AttachmentSigner {
-    return this.#parts.services.attachmentUrls
+    return this.#parts.lateParts.attachmentUrls
   }
 
   nextId(): Snowflake {

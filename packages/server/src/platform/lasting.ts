@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { smtpMailer } from '../adapters/smtp/smtp-mailer.ts'
 import { AttachmentUrls } from '../kernel/attachment-urls.ts'
-import { type EndpointFault, Faults, type PlatformControl, type RequestFault } from '../kernel/control.ts'
+import { type EndpointFault, InjectedFaults, type PlatformControl, type RequestFault } from '../kernel/control.ts'
 import { Gate } from '../kernel/gate.ts'
 import type { Mailer } from '../kernel/mailer.ts'
 import type { Addresses } from '../kernel/platform.ts'
@@ -50,7 +50,10 @@ export interface Lasting {
   readonly copies: PlatformCopies
   readonly worlds: ProcessWorlds
   readonly rateLimits: RateLimits
-  readonly faults: { readonly requests: Faults<RequestFault>; readonly endpoints: Faults<EndpointFault> }
+  readonly faults: {
+    readonly requests: InjectedFaults<RequestFault>
+    readonly endpoints: InjectedFaults<EndpointFault>
+  }
   readonly platformControl: PlatformControl
 }
 
@@ -93,7 +96,7 @@ export async function openLasting(
   const gate = new Gate()
   const copies = new PlatformCopies({ store, files, folder, clock, wallClock, gate })
   const worlds = config.worlds ?? new ProcessWorlds(startBeside)
-  const faults = { requests: new Faults<RequestFault>(), endpoints: new Faults<EndpointFault>() }
+  const faults = { requests: new InjectedFaults<RequestFault>(), endpoints: new InjectedFaults<EndpointFault>() }
   closing.add('request faults', () => faults.requests.clear())
   closing.add('tape', () => tape.close())
   const platformControl = { gateway: gateway.gatewayControl, tape, copies, worlds, ...faults }

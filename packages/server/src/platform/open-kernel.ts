@@ -9,7 +9,7 @@ import { GuildViews } from '../kernel/guild-views.ts'
 import type { Hosting } from '../kernel/hosting.ts'
 import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
 import { runJobs } from '../kernel/jobs.ts'
-import { Services } from '../kernel/services.ts'
+import { LateParts } from '../kernel/late-parts.ts'
 import { StampedCache } from '../kernel/stamped-cache.ts'
 import { newestId } from '../kernel/store/newest-id.ts'
 import type { Store } from '../kernel/store/store.ts'
@@ -55,7 +55,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log }:
       if (!over) log.error({ err, kind }, 'job failed')
     },
   })
-  const services = new Services()
+  const lateParts = new LateParts()
   const units = unitsOfWork({
     store,
     ids,
@@ -63,7 +63,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log }:
     changes,
     views,
     bus,
-    services,
+    lateParts,
     hosting,
     consequences: consequencesOf(consequences),
     rendered: new StampedCache(store.changes, RENDERED_BYTES_MAX),
@@ -74,7 +74,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log }:
     bus,
     ids,
     jobs,
-    services,
+    lateParts,
     units,
     isOver: () => over,
     /** Ends the world: units of work that begin from now on fail. */

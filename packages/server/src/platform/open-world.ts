@@ -56,7 +56,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const mails = new MailDelivery({ units, bus, clock, mailer, log })
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
-  kernel.services.start({ players: gateway.players, attachmentUrls })
+  kernel.lateParts.start({ players: gateway.players, attachmentUrls })
   const platform: Platform = {
     ...keptParts(lasting),
     units,

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kernel/clock.ts'
-import type { EndpointFault, Faults } from '../../kernel/control.ts'
+import type { EndpointFault, InjectedFaults } from '../../kernel/control.ts'
 import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
 
 /** Returns the same requests, with faults that the operator asks for. A faulty request is never sent. */
-export function faultyOutgoing(outgoing: Outgoing, faults: Faults<EndpointFault>, wallClock: Clock): Outgoing {
+export function faultyOutgoing(outgoing: Outgoing, faults: InjectedFaults<EndpointFault>, wallClock: Clock): Outgoing {
   return {
     ...outgoing,
     async post(post, take) {

@@ -15,7 +15,7 @@ import { VIA } from '../raw-response.ts'
 import { type ActivityHost, ActivityHosts, activityHost } from './activity-host.ts'
 import { activityPolicy, isInRelay } from './content-policy.ts'
 import { type BodyLimits, type ForwardParts, forward } from './forward.ts'
-import { type Refusal, refuseRequest } from './pages.ts'
+import { type PageRefusal, refuseRequest } from './pages.ts'
 import { apiAccess, isPreflight } from './platform-access.ts'
 import { ownOrigin, preflightHeaders } from './preflight.ts'
 import { signedHeaders } from './proxy-signature.ts'
@@ -107,7 +107,7 @@ export function activitiesTransport(parts: ActivitiesParts): ActivitiesTransport
     forwardTo: (route: Route) => Promise<void>,
   ): Promise<void> {
     const shared = sharedWith(ownOrigin(request.headers.origin, activity.host))
-    const refuse = (refusal: Refusal) =>
+    const refuse = (refusal: PageRefusal) =>
       refuseRequest(response, refusal, { policy: policyOf(request, activity), shared })
     const holder = String(activity.applicationId)
     if (!shares.take(holder, 1)) return refuse('BUSY')
@@ -162,7 +162,7 @@ async function routeOf(
   activity: ActivityHost,
   policy: string,
   parts: ActivitiesParts,
-): Promise<Route | Refusal> {
+): Promise<Route | PageRefusal> {
   const application = await findActivity(parts.units, activity.applicationId)
   if (!application) return 'UNKNOWN'
   const target = resolveTarget(application.url_map, request.url ?? '/')

@@ -24,12 +24,12 @@ export const REFUSALS = {
   timeout: [504, 'The target did not respond in time', 'Its server is too slow, or its host drops connections.'],
 } as const satisfies Record<string, readonly [status: number, title: string, text: string]> &
   Record<StreamFault, unknown>
-export type Refusal = keyof typeof REFUSALS
+export type PageRefusal = keyof typeof REFUSALS
 
 const RETRY_SECONDS = 5
 
 /** Returns the page of a refusal. */
-function refusalPage(refusal: Refusal): string {
+function refusalPage(refusal: PageRefusal): string {
   const [status, title, text] = REFUSALS[refusal]
   return `<!doctype html>
 <html lang="en">
@@ -52,7 +52,7 @@ function refusalPage(refusal: Refusal): string {
 }
 
 /** Returns the headers of a refusal's page. `policy` lets the web app show it where it shows the activity. */
-function refusalHeaders(refusal: Refusal, policy: string | null): Record<string, string> {
+function refusalHeaders(refusal: PageRefusal, policy: string | null): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -65,7 +65,7 @@ function refusalHeaders(refusal: Refusal, policy: string | null): Record<string,
 /** Sends the page of a refusal, or cuts the response if it has begun. */
 export function refuseRequest(
   response: ServerResponse,
-  refusal: Refusal,
+  refusal: PageRefusal,
   { policy = null, shared = [] }: { policy?: string | null; shared?: HeaderList } = {},
 ): void {
   if (response.headersSent) return void response.destroy()

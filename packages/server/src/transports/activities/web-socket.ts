@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { StreamError, type StreamedResponse } from '../../kernel/outgoing-streams.ts'
 import { VIA } from '../raw-response.ts'
 import { answerHeaders, type ForwardParts, relayAnswer, sendTo } from './forward.ts'
-import type { Refusal } from './pages.ts'
+import type { PageRefusal } from './pages.ts'
 import { ownOrigin } from './preflight.ts'
 import type { Route } from './route.ts'
 
@@ -14,7 +14,7 @@ const PROBE_MS = 60_000
 const LINGER_MS = 30_000
 
 /** Returns why an upgrade is not forwarded; null for the WebSocket of an activity's own page. */
-export function upgradeFault({ method, headers }: IncomingMessage, host: string): Refusal | null {
+export function upgradeFault({ method, headers }: IncomingMessage, host: string): PageRefusal | null {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
   if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket' || hasBody) return 'BAD_UPGRADE'
   const { origin } = headers

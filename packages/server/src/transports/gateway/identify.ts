@@ -31,12 +31,12 @@ export interface IdentifyRequest {
 export type ClientKind = 'desktop' | 'mobile' | 'web' | 'vr'
 
 /** Close code and reason for an invalid Identify. */
-export type Refusal = { close: number; reason: string }
+export type IdentifyRefusal = { close: number; reason: string }
 
-const INVALID_INTENTS: Refusal = { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
+const INVALID_INTENTS: IdentifyRefusal = { close: CloseCode.INVALID_INTENTS, reason: 'Invalid intent(s).' }
 
 /** Reads the `d` of op 2 (Identify), or returns the refusal for it. [GW-1] [GW-4] */
-export function readIdentify(data: unknown): IdentifyRequest | Refusal {
+export function readIdentify(data: unknown): IdentifyRequest | IdentifyRefusal {
   if (typeof data !== 'object' || data === null)
     return { close: CloseCode.DECODE_ERROR, reason: 'Error while decoding payload.' }
   const { token, intents, capabilities, shard, large_threshold, compress, presence, properties } = data as Record<
@@ -112,7 +112,7 @@ export function effectiveIntents(intents: number, version: number, { flags }: Pi
  * Returns the refusal of a bot's intents: those of activities exist for bots of an activity only (4013), and privileged
  * ones need a flag of the application (4014). [AUT-16]
  */
-export function refusalOfIntents(intents: number, { flags }: Pick<Application, 'flags'>): Refusal | null {
+export function refusalOfIntents(intents: number, { flags }: Pick<Application, 'flags'>): IdentifyRefusal | null {
   const has = (bits: bigint) => (flags & bits) !== 0n
   if (!has(ApplicationFlag.EMBEDDED) && !isMaskOf(KNOWN_INTENTS, intents)) return INVALID_INTENTS
   let allowed = 0

@@ -5,7 +5,7 @@ import type { Viewer } from '../../kernel/viewer.ts'
 import { Dispatch, type Scope } from './dispatch.ts'
 import { hasIntents } from './viewers.ts'
 
-/** Services with which events are presented. */
+/** Parts of the platform with which events are presented. */
 export interface Presenting {
   readonly attachmentUrls: AttachmentUrls
   readonly lobbyPresence: LobbyPresence

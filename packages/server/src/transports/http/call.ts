@@ -1,18 +1,16 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import type { Surface } from './surface.ts'
 import type { TapedRequest } from './taped-request.ts'
-
-/** Beginning of the paths of the API, of sign-ins at providers, or of the operator's own operations. */
-export type Base = '/api' | '/auth' | '/control'
 
 /** Versions of the API. */
 export type ApiVersion = 9 | 10
 
-/** An operation at a base. */
+/** An operation of a surface. */
 export interface Route {
   readonly operation: Operation
-  readonly base: Base
+  readonly surface: Surface
   /** Status of a body without a status. */
   readonly status: number
 }
@@ -91,7 +89,7 @@ export class ApiCall {
 
   /** Pattern of the path, such as `/api/channels/:channel_id`. */
   get pattern(): string {
-    return `${this.route.base}${this.operation.path}`
+    return `${this.route.surface.base}${this.operation.path}`
   }
 
   /** Returns a header of the response that was set; undefined for another. */

@@ -3,7 +3,7 @@ import { ApiError } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Faults as InjectedFaults, RequestFault } from '../../kernel/control.ts'
+import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { FileStore } from '../../kernel/files.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Operation } from '../../kernel/operation.ts'
@@ -22,6 +22,7 @@ import { carryOutCall } from './pipeline.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { logRequests, patternOf } from './request-log.ts'
 import { Responder } from './respond.ts'
+import { API, CONTROL, SIGN_IN_PAGES } from './surface.ts'
 import { tapeRequest } from './taped-request.ts'
 import { Throttled, throttle } from './throttle.ts'
 
@@ -82,7 +83,7 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
   const limiter = throttle(parts.rateLimits, () => parts.clock.now())
   describeItself(app, parts)
   app.setNotFoundHandler((request, reply) => {
-    if (parts.tape.recording && request.url.startsWith('/api')) tapeRequest(parts.tape, request, reply.raw)
+    if (parts.tape.recording && request.url.startsWith(API.base)) tapeRequest(parts.tape, request, reply.raw)
     unknownRoute(parts.operations, request, reply)
   })
   app.setErrorHandler((error, request, reply) => {
@@ -94,11 +95,13 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
     if (!request.raw.complete) drain(request.raw, parts.bodies)
     return sendError(reply, known)
   })
-  const find = operationRoutes({
-    '/api': parts.operations,
-    '/auth': parts.signInPageOperations,
-    '/control': parts.controlOperations ?? [],
-  })
+  const find = operationRoutes(
+    new Map([
+      [API, parts.operations],
+      [SIGN_IN_PAGES, parts.signInPageOperations],
+      [CONTROL, parts.controlOperations ?? []],
+    ]),
+  )
   const responder = new Responder(parts.observe, failures)
   const pipeline = { ...parts, limiter, requestLog, responder, failures, observed: parts.observe !== undefined }
   let calls = 0
@@ -120,7 +123,7 @@ function noCompiler(): never {
   throw new Error('Routes declare their schemas to the pipeline, not to Fastify')
 }
 
-const CONTROL_API = { title: 'Guildhall control API', base: '/control' }
+const CONTROL_API = { title: 'Guildhall control API', base: CONTROL.base }
 
 /** Serves the machine-readable descriptions. That of the API is made at its first request. */
 function describeItself(app: FastifyInstance, parts: HttpTransportParts): void {

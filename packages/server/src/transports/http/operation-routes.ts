@@ -1,25 +1,25 @@
 import FindMyWay from 'find-my-way'
 import type { Operation } from '../../kernel/operation.ts'
-import type { ApiVersion, Base, Route, Target } from './call.ts'
+import type { ApiVersion, Route, Target } from './call.ts'
+import type { Surface } from './surface.ts'
 
 /** Longest value of a path parameter. */
 export const PARAM_MAX = 2_000
-
-const BASES = ['/api', '/auth/', '/control'] as const
 
 /** Finds the operation of a request; null for a path or method that no operation has. */
 export type FindOperation = (method: string, url: string) => Target | null
 
 /** Returns the router of operations. It is the one that Fastify has, so that all routes are matched alike. */
-export function operationRoutes(lists: Readonly<Partial<Record<Base, readonly Operation[]>>>): FindOperation {
+export function operationRoutes(lists: ReadonlyMap<Surface, readonly Operation[]>): FindOperation {
+  const bases = [...lists.keys()].map(({ base }) => base)
   const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: PARAM_MAX })
-  for (const [base, operations] of Object.entries(lists) as [Base, readonly Operation[]][]) {
+  for (const [surface, operations] of lists) {
     for (const operation of operations)
-      router.on(operation.method, `${base}${operation.path}`, unused, routeOf(operation, base))
+      router.on(operation.method, `${surface.base}${operation.path}`, unused, routeOf(operation, surface))
   }
   return (method, given) => {
     // Proxies send whole addresses, which the router reads too.
-    if (given.startsWith('/') && !BASES.some((base) => given.startsWith(base))) return null
+    if (given.startsWith('/') && !bases.some((base) => given.startsWith(base))) return null
     const url = canonicalPath(given)
     const found = router.find(method as 'GET', url)
     // A path that does not decode is found as a route without a store. The other routes refuse it.
@@ -29,9 +29,9 @@ export function operationRoutes(lists: Readonly<Partial<Record<Base, readonly Op
   }
 }
 
-function routeOf(operation: Operation, base: Base): Route {
+function routeOf(operation: Operation, surface: Surface): Route {
   const status = Number(Object.keys(operation.responses).find((status) => status !== '204') ?? 200)
-  return { operation, base, status }
+  return { operation, surface, status }
 }
 
 /** The router demands a handler of each route, and looks it up only. */

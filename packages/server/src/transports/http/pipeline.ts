@@ -3,7 +3,7 @@ import { ApiError, DEFAULT_LOCALE, Faults } from '@guildhall/protocol'
 import { permissionsIn } from '../../access/explain.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Faults as InjectedFaults, RequestFault } from '../../kernel/control.ts'
+import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { FileStore, UploadedFile } from '../../kernel/files.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import { holdsOf } from '../../kernel/holds.ts'
@@ -135,9 +135,9 @@ async function admit(
 ): Promise<Admitted> {
   const { operation, route, headers } = call
   const { limiter, faults } = parts
-  const ofApi = route.base === '/api'
-  if (ofApi && parts.tape.recording) call.taped = tapeRequest(parts.tape, call, call.response)
-  const world = route.base === '/control' ? null : parts.gate.world
+  const { surface } = route
+  if (surface.isInspected && parts.tape.recording) call.taped = tapeRequest(parts.tape, call, call.response)
+  const world = surface.isGated ? parts.gate.world : null
   const { authenticator } = parts.current()
   const client = { ip: address, userAgent: headers['user-agent'] ?? '' }
   const found = authenticator.caller(authorizationOf(call), client)
@@ -145,7 +145,7 @@ async function admit(
   call.caller = caller
   call.taped?.calledBy(caller)
   if (caller.kind !== 'none') counted.holder = holderOf(caller)
-  if (ofApi && faults.any) {
+  if (surface.isInspected && faults.any) {
     const { userId, application } = caller
     const { method, url } = call
     await sufferFault(faults, { method, url, userId, applicationId: application?.id ?? null })

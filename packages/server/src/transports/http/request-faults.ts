@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Faults, RequestFault } from '../../kernel/control.ts'
+import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 
 /** Header of a response that the operator put in place of an operation's, so that nobody looks for its cause. */
 export const FAULT_HEADER = 'x-guildhall-fault'
@@ -27,7 +27,7 @@ export class InjectedResponse extends Error {
  * Applies the first fault that matches a request: waits, and refuses. Once all faults are removed, the request passes.
  * @throws InjectedResponse
  */
-export async function sufferFault(faults: Faults<RequestFault>, request: FaultyRequest): Promise<void> {
+export async function sufferFault(faults: InjectedFaults<RequestFault>, request: FaultyRequest): Promise<void> {
   const fault = faults.take((candidate) => applies(candidate, request))
   if (fault === null) return
   const { cleared } = faults

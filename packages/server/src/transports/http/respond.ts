@@ -73,7 +73,7 @@ export class Responder {
 
   #send(call: ApiCall, status: number, given: string | Uint8Array | null): void {
     const body = status === 204 ? null : given
-    if (this.#observe && call.route.base === '/api') tellExchange(this.#observe, call, status, body)
+    if (this.#observe && call.route.surface.isInspected) tellExchange(this.#observe, call, status, body)
     // Responses of one turn of the event loop leave in a row, so that they wake the client's process up less often.
     if (call.operation.method !== 'GET') return this.#write({ call, status, body })
     this.#waiting.push({ call, status, body })

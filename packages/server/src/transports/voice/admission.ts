@@ -19,7 +19,7 @@ export const REFUSALS = {
 } as const
 
 /** Name of a refusal. */
-export type Refusal = keyof typeof REFUSALS
+export type AdmissionRefusal = keyof typeof REFUSALS
 
 export interface AdmissionParts {
   calls: Calls
@@ -51,7 +51,7 @@ export class Admission {
    * Begins a voice session for Identify. A former session of the user on the same server is disconnected.
    * [VER-6] [VER-7] [VER-8] [VER-9]
    */
-  async admit(request: IdentifyData, version: number): Promise<VoiceSession | Refusal> {
+  async admit(request: IdentifyData, version: number): Promise<VoiceSession | AdmissionRefusal> {
     const { calls, tokens, media, changes, clock } = this.#parts
     const { sessionId, token, maxDaveVersion } = request
     const proof = tokens.verify(token)
@@ -97,7 +97,7 @@ export class Admission {
   }
 
   /** Returns the session that Resume continues. */
-  resume({ serverId, sessionId, token, acknowledged }: ResumeData): VoiceSession | Refusal {
+  resume({ serverId, sessionId, token, acknowledged }: ResumeData): VoiceSession | AdmissionRefusal {
     const { calls, tokens } = this.#parts
     const proof = tokens.verify(token)
     const session = proof && calls.session(serverId, proof.userId)

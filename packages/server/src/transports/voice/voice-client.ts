@@ -2,7 +2,7 @@ import { VOICE_VERSION_SEQUENCED, VoiceCloseCode, VoiceOp } from '@guildhall/pro
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import { FirstFrame } from '../first-frame.ts'
-import { type Admission, REFUSALS, type Refusal } from './admission.ts'
+import { type Admission, type AdmissionRefusal, REFUSALS } from './admission.ts'
 import type { Calls } from './calls.ts'
 import { TRANSPORT_MODES } from './media/media-server.ts'
 import { MessageRate } from './message-rate.ts'
@@ -141,7 +141,7 @@ export class VoiceClient {
       })
   }
 
-  #admitted(session: VoiceSession | Refusal): void {
+  #admitted(session: VoiceSession | AdmissionRefusal): void {
     if (typeof session === 'string') return this.#refuse(session)
     if (!this.#socket.open) return this.#parts.calls.end(session, VoiceCloseCode.DISCONNECTED, 'Disconnected.')
     this.#begin(session)
@@ -163,7 +163,7 @@ export class VoiceClient {
     this.#onIdentified()
   }
 
-  #refuse(refusal: Refusal): void {
+  #refuse(refusal: AdmissionRefusal): void {
     const { code, reason } = REFUSALS[refusal]
     this.#close(code, reason)
   }

@@ -14,7 +14,7 @@ const NO_PLAYERS: Players = {
  * Parts of the platform that units of work use, although they start after the store. Before that no player is
  * connected, and addresses stay unsigned.
  */
-export class Services {
+export class LateParts {
   #players: Players = NO_PLAYERS
   #attachmentUrls: AttachmentSigner = UNSIGNED
 
