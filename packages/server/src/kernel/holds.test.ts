@@ -4,11 +4,11 @@ import { holdsOf } from './holds.ts'
 import type { Operation } from './operation.ts'
 
 const operationOf = (fields: Partial<Operation>) => fields as Operation
-const caller = { userId: 7n }
+const userId = 7n
 
 test('holdsOf names the caller and the objects of the path, each once and sorted', () => {
   const names = holdsOf(operationOf({}), {
-    caller,
+    userId,
     params: { user_id: 7n, channel_id: 3n, message_id: 9n },
     body: null,
   })
@@ -17,10 +17,10 @@ test('holdsOf names the caller and the objects of the path, each once and sorted
 
 test('holdsOf adds the names of the operation, and none for anyone', () => {
   const holds = ({ code }: { code: string }) => [`grant.${code}`]
-  const names = holdsOf(operationOf({ holds }), { caller: { userId: 0n }, params: {}, body: { code: 'x' } })
+  const names = holdsOf(operationOf({ holds }), { userId: null, params: {}, body: { code: 'x' } })
   assert.deepEqual(names, ['grant.x'])
 })
 
 test('holdsOf returns nothing for a concurrent operation', () => {
-  assert.deepEqual(holdsOf(operationOf({ concurrent: true }), { caller, params: { channel_id: 3n }, body: null }), [])
+  assert.deepEqual(holdsOf(operationOf({ concurrent: true }), { userId, params: { channel_id: 3n }, body: null }), [])
 })

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts'
+import type { Snowflake } from '@guildhall/protocol'
 import type { Operation } from './operation.ts'
 
 /** Kinds of objects that path parameters name. `guild_id` has none: a unit of work that writes locks its guild. */
@@ -23,11 +23,11 @@ const KINDS: Readonly<Record<string, string>> = {
  */
 export function holdsOf(
   operation: Operation,
-  { caller, params, body }: { caller: Pick<Caller, 'userId'>; params: object; body: unknown },
+  { userId, params, body }: { userId: Snowflake | null; params: object; body: unknown },
 ): readonly string[] {
   if (operation.concurrent) return []
   const names = new Set<string>()
-  if (caller.userId !== 0n) names.add(`user.${caller.userId}`)
+  if (userId !== null) names.add(`user.${userId}`)
   for (const [key, value] of Object.entries(params)) {
     const kind = KINDS[key]
     if (kind !== undefined) names.add(`${kind}.${value}`)

@@ -1,6 +1,6 @@
 import { ApiError, type ApiErrorOptions, type ErrorName } from '@guildhall/protocol'
 import type { Static, TSchema } from 'typebox'
-import type { Caller, CallerKind } from './caller.ts'
+import type { AnyCaller, CallerKind, CallerOf } from './caller.ts'
 import type { UploadedFile } from './files.ts'
 import type { PasswordClient } from './passwords.ts'
 import type { Platform } from './platform.ts'
@@ -13,8 +13,8 @@ export interface RateLimit {
 }
 
 /** The checked request, for `before`, which has no transaction. */
-export interface Request<P, Q, B> {
-  readonly caller: Caller
+export interface Request<P, Q, B, C extends AnyCaller = AnyCaller> {
+  readonly caller: C
   readonly params: P
   readonly query: Q
   readonly body: B
@@ -28,7 +28,7 @@ export interface Request<P, Q, B> {
   readonly header: (name: string) => string | undefined
 }
 
-export interface Context<P, Q, B, X> extends Request<P, Q, B> {
+export interface Context<P, Q, B, X, C extends AnyCaller = AnyCaller> extends Request<P, Q, B, C> {
   readonly work: Work
   /** Return value of `before`. */
   readonly prepared: X
@@ -144,11 +144,19 @@ type Undeclared<R extends Responses, A> =
         : never
       : UndeclaredIn<A, Static<R[ImpliedStatus<R>]>>
 
-interface Typed<R extends Responses, P extends TSchema, Q extends TSchema, B extends TSchema, X, A>
-  extends Omit<
+interface Typed<
+  R extends Responses,
+  P extends TSchema,
+  Q extends TSchema,
+  B extends TSchema,
+  K extends CallerKind,
+  X,
+  A,
+> extends Omit<
     Operation,
-    'params' | 'query' | 'body' | 'before' | 'admit' | 'limitBy' | 'holds' | 'run' | 'responses'
+    'callers' | 'params' | 'query' | 'body' | 'before' | 'admit' | 'limitBy' | 'holds' | 'run' | 'responses'
   > {
+  callers: readonly K[]
   responses: R
   params?: P
   query?: Q
@@ -156,8 +164,8 @@ interface Typed<R extends Responses, P extends TSchema, Q extends TSchema, B ext
   admit?: (request: Admission<Static<P>>) => Promise<unknown>
   limitBy?: (body: Static<B>) => string
   holds?: (body: Static<B>) => Iterable<string>
-  before?: (request: Request<Static<P>, Static<Q>, Static<B>>) => Promise<X>
-  run: (context: Context<Static<P>, Static<Q>, Static<B>, X>) => Promise<A>
+  before?: (request: Request<Static<P>, Static<Q>, Static<B>, CallerOf<K>>) => Promise<X>
+  run: (context: Context<Static<P>, Static<Q>, Static<B>, X, CallerOf<K>>) => Promise<A>
 }
 
 /** Declares an operation; the compiler checks that `run` returns a declared response. */
@@ -166,10 +174,11 @@ export function operation<
   P extends TSchema,
   Q extends TSchema,
   B extends TSchema,
+  K extends CallerKind,
   A extends Result<R>,
   X = undefined,
 >(
-  spec: Typed<R, P, Q, B, X, A> & ([Undeclared<R, A>] extends [never] ? unknown : { undeclared: Undeclared<R, A> }),
+  spec: Typed<R, P, Q, B, K, X, A> & ([Undeclared<R, A>] extends [never] ? unknown : { undeclared: Undeclared<R, A> }),
 ): Operation {
   return spec as unknown as Operation
 }

@@ -1,12 +1,12 @@
 import { createHash, hash, timingSafeEqual } from 'node:crypto'
 import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Background } from '../kernel/background.ts'
-import type { Caller, ClientCredentials } from '../kernel/caller.ts'
+import type { AnonymousCaller, AnyCaller, Caller, ClientCredentials, OperatorCaller } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { isBanActive } from '../resources/accounts/platform-bans/index.ts'
-import { type Identity, identifyToken, NO_CALLER, recordSessionUse } from '../resources/accounts/users/index.ts'
+import { type Identity, identifyToken, recordSessionUse } from '../resources/accounts/users/index.ts'
 import { KnownIdentities } from './known-identities.ts'
 import { stateOf, stateOfUnknown } from './token-state.ts'
 
@@ -27,7 +27,7 @@ export interface Authenticator {
    * The caller of an `Authorization` header; throws 401 for one that is not good. A caller who is kept in memory is
    * returned at once. [AUT-9]
    */
-  caller(header: string | undefined, from?: ClientFacts): Caller | Promise<Caller>
+  caller(header: string | undefined, from?: ClientFacts): AnyCaller | Promise<AnyCaller>
   /** The identity behind a bare token, as a gateway Identify carries it; null when it is not good. */
   identity(kind: 'bot' | 'person' | 'bearer' | 'any', token: string): Promise<Identity | null>
   /** The same by the token's hash, for who was let in before. */
@@ -49,6 +49,9 @@ interface AuthenticatorParts {
   /** Key of the operator. */
   controlKey: string
 }
+
+const ANONYMOUS: AnonymousCaller = { kind: 'none' }
+const OPERATOR: OperatorCaller = { kind: 'operator' }
 
 /** Returns an identity unless it has expired or is banned. */
 function valid(found: Identity | null, now: Instant): Identity | null {
@@ -127,11 +130,11 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       return kind ? this.explain(kind, token) : `the scheme ${JSON.stringify(scheme.slice(0, 20))} is unknown`
     },
     caller(header, from) {
-      if (header === undefined) return NO_CALLER
+      if (header === undefined) return ANONYMOUS
       const space = header.indexOf(' ')
       const scheme = space < 0 ? '' : header.slice(0, space)
-      if (scheme === 'Basic') return { ...NO_CALLER, client: basicCredentials(header.slice(space + 1)) }
-      if (scheme === 'Bearer' && isControlKey(header.slice(space + 1))) return { ...NO_CALLER, kind: 'operator' }
+      if (scheme === 'Basic') return { ...ANONYMOUS, client: basicCredentials(header.slice(space + 1)) }
+      if (scheme === 'Bearer' && isControlKey(header.slice(space + 1))) return OPERATOR
       const kind = kindOf(scheme)
       if (kind === null) throw new ApiError('UNAUTHORIZED')
       const tokenHash = hashOf(space < 0 ? header : header.slice(space + 1))

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { Caller } from '../../kernel/caller.ts'
+import type { AnyCaller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Surface } from './surface.ts'
 import type { TapedRequest } from './taped-request.ts'
@@ -46,7 +46,7 @@ export class ApiCall {
   readonly responseHeaders: string[] = []
   readonly #number: number
   /** Null until the credential was verified. */
-  caller: Caller | null = null
+  caller: AnyCaller | null = null
   /** Null if the tape does not record. */
   taped: TapedRequest | null = null
   /** Only for an observer. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, DEFAULT_LOCALE, Faults } from '@guildhall/protocol'
 import { permissionsIn } from '../../access/explain.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import { type AnyCaller, applicationOf, userOf } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { FileStore, UploadedFile } from '../../kernel/files.ts'
@@ -56,7 +56,7 @@ export interface PipelineParts {
 
 /** An admitted request. */
 interface Admitted {
-  readonly caller: Caller
+  readonly caller: AnyCaller
   readonly address: string
   readonly params: unknown
   /** Number of the world that the caller belongs to; null for the operator, who may replace it. */
@@ -146,9 +146,9 @@ async function admit(
   call.taped?.calledBy(caller)
   if (caller.kind !== 'none') counted.holder = holderOf(caller)
   if (surface.isInspected && faults.any) {
-    const { userId, application } = caller
     const { method, url } = call
-    await sufferFault(faults, { method, url, userId, applicationId: application?.id ?? null })
+    const [userId, applicationId] = [userOf(caller)?.id ?? null, applicationOf(caller)?.id ?? null]
+    await sufferFault(faults, { method, url, userId, applicationId })
   }
   if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(counted.holder)
   call.setHeaders(limiter.admit(operation, caller, call.params, address))
@@ -204,7 +204,7 @@ async function perform(call: ApiCall, admitted: Admitted, parts: PipelineParts):
 }
 
 /** Returns the caller of a request whose body arrived later than its head. @throws UNAUTHORIZED (401) */
-async function callerAgain(call: ApiCall, parts: PipelineParts): Promise<Caller> {
+async function callerAgain(call: ApiCall, parts: PipelineParts): Promise<AnyCaller> {
   const caller = await parts.current().authenticator.caller(authorizationOf(call))
   admitCaller(call.operation, caller)
   return caller
@@ -232,6 +232,7 @@ async function carryOut(
 ): Promise<unknown> {
   const { operation, headers } = call
   const { platform } = parts.current()
+  const user = userOf(caller)
   const faults = new Faults()
   let accessed: () => Work['accessed'] = () => null
   try {
@@ -249,7 +250,7 @@ async function carryOut(
       body,
       files,
       platform,
-      locale: () => localeOf(headers, caller.user.locale ?? DEFAULT_LOCALE),
+      locale: () => localeOf(headers, user?.locale ?? DEFAULT_LOCALE),
       client: { address, left: call.left },
       header: (name: string) => {
         const value = headers[name]
@@ -258,9 +259,9 @@ async function carryOut(
       work: undefined as unknown as Work,
       prepared: undefined as unknown,
     }
-    if (operation.freshFactor && caller.user.mfa_enabled) await demandFreshFactor(request)
+    if (operation.freshFactor && user?.mfa_enabled) await demandFreshFactor(request)
     if (operation.before) request.prepared = await operation.before(request as unknown as Request<never, never, never>)
-    const actor = { userId: caller.userId === 0n ? null : caller.userId, reason: auditReason(call, input) }
+    const actor = { userId: user?.id ?? null, reason: auditReason(call, input) }
     const run = () => {
       const { units } = parts.current().platform
       const unit = (work: Work) => {
@@ -270,7 +271,7 @@ async function carryOut(
         return call.taped ? explained(call, result, work) : result
       }
       return writes(operation)
-        ? units.write(actor, unit, holdsOf(operation, { caller, params: params as object, body }))
+        ? units.write(actor, unit, holdsOf(operation, { userId: actor.userId, params: params as object, body }))
         : units.read(actor, unit)
     }
     // A request of the operator may have replaced the world in `before`, and another one may do so now.

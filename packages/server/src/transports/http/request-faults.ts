@@ -9,7 +9,7 @@ export interface FaultyRequest {
   readonly method: string
   /** With `/api`, without a version; may have a query. */
   readonly url: string
-  readonly userId: bigint
+  readonly userId: bigint | null
   readonly applicationId: bigint | null
 }
 

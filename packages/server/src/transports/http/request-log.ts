@@ -1,7 +1,7 @@
 import { ApiError, type Faults } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Caller } from '../../kernel/caller.ts'
+import type { AnyCaller } from '../../kernel/caller.ts'
 import type { ApiCall } from './call.ts'
 
 /** Remembers what was refused until the line of the request is written. */
@@ -62,7 +62,7 @@ interface Line {
   readonly params: unknown
   readonly status: number
   readonly ms: number
-  readonly caller: Caller | null
+  readonly caller: AnyCaller | null
   readonly refusal: Error | undefined
 }
 
@@ -79,7 +79,7 @@ function idsOf(params: unknown): Record<string, string> | undefined {
   return ids.length > 0 ? Object.fromEntries(ids) : undefined
 }
 
-function nameOf(caller: Caller | null): string {
+function nameOf(caller: AnyCaller | null): string {
   if (caller === null || caller.kind === 'none') return 'anonymous'
   return caller.kind === 'operator' ? 'operator' : `${caller.kind} ${caller.userId}`
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Snowflake } from '@guildhall/protocol'
-import type { Caller } from '../../kernel/caller.ts'
+import { type AnyCaller, applicationOf, userOf } from '../../kernel/caller.ts'
 import type { UploadedFile } from '../../kernel/files.ts'
 import { hideInHeaders, hideInText } from '../../kernel/tape/hide.ts'
 import { BODY_BYTES_MAX, KeptBody, NO_BODY } from '../../kernel/tape/kept-body.ts'
@@ -45,9 +45,9 @@ export class TapedRequest implements TapeEntry {
   }
 
   /** Notes who called. */
-  calledBy({ userId, application }: Caller): void {
-    this.#userId = userId === 0n ? null : userId
-    this.#applicationId = application?.id ?? null
+  calledBy(caller: AnyCaller): void {
+    this.#userId = userOf(caller)?.id ?? null
+    this.#applicationId = applicationOf(caller)?.id ?? null
   }
 
   /** Whether a reason was noted. */

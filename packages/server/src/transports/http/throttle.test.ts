@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Caller } from '../../kernel/caller.ts'
+import type { AnyCaller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { RateLimits } from './rate-limits.ts'
 import { Throttled, throttle } from './throttle.ts'
 
-const bot = (id: bigint) => ({ kind: 'bot', userId: id }) as unknown as Caller
-const nobody = { kind: 'none' } as Caller
+const bot = (id: bigint) => ({ kind: 'bot', userId: id }) as unknown as AnyCaller
+const nobody = { kind: 'none' } as const
 const route = (parts: Partial<Operation> = {}) =>
   ({ id: 'create_message', method: 'POST', limit: { limit: 5, windowMs: 5_000 }, ...parts }) as Operation
 
@@ -14,7 +14,7 @@ function setUp() {
   const clock = { now: 1_000_000 }
   const door = throttle(new RateLimits({ mode: 'documented' }), () => clock.now)
   /** Counts how many of a number of requests pass, and returns the refusal after them. */
-  const spend = (count: number, operation: Operation, caller: Caller, channel = '1', ip = '::1') => {
+  const spend = (count: number, operation: Operation, caller: AnyCaller, channel = '1', ip = '::1') => {
     for (let passed = 0; passed < count; passed += 1) {
       try {
         door.admit(operation, caller, { channel_id: channel }, ip)
@@ -86,7 +86,7 @@ test('[LIM-18] all callers of an application share its development limit until i
     developmentLimit: { limit: 20, windowMs: 7_200_000 },
   })
   const player = (userId: bigint, id: bigint, social_layer_approved = false) =>
-    ({ kind: 'bearer', userId, application: { id, social_layer_approved } }) as unknown as Caller
+    ({ kind: 'bearer', userId, application: { id, social_layer_approved } }) as unknown as AnyCaller
   assert.equal(spend(15, operation, player(1n, 9n)).passed, 15)
   const { passed, refusal } = spend(15, operation, player(2n, 9n))
   assert.equal(passed, 5)

@@ -5,7 +5,7 @@ import {
   type Instant,
   REQUESTS_PER_SECOND_MAX,
 } from '@guildhall/protocol'
-import type { Caller } from '../../kernel/caller.ts'
+import { type AnyCaller, applicationOf, type Caller, type OperatorCaller } from '../../kernel/caller.ts'
 import { MAJOR_PARAMETERS, type Operation, type RateLimit } from '../../kernel/operation.ts'
 import { bucketId, type RateLimits, rateLimitBody, rateLimitHeaders } from './rate-limits.ts'
 
@@ -34,9 +34,9 @@ export class Throttled extends Error {
 
 export interface Throttle {
   /** Counts a request and returns headers of its response. @throws Throttled above a limit */
-  admit(operation: Operation, caller: Caller, params: Record<string, string>, ip: string): Record<string, string>
+  admit(operation: Operation, caller: AnyCaller, params: Record<string, string>, ip: string): Record<string, string>
   /** Counts a request by a value of its body, for operations with `limitBy`. */
-  admitSubject(operation: Operation, caller: Caller, subject: string, ip: string): Record<string, string>
+  admitSubject(operation: Operation, caller: AnyCaller, subject: string, ip: string): Record<string, string>
   /** @throws Throttled if the holder of a credential, or an address, has caused too many refusals */
   admitHolder(holder: string): void
   /** Counts a refusal for the invalid-request limit. @throws Throttled above the limit */
@@ -58,8 +58,8 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
   }
 
   /** Counts a request for its application, whose communication features are not approved yet. [LIM-18] */
-  function admitApplication({ developmentLimit }: Operation, caller: Caller, bucket: string, at: Instant): void {
-    const { application } = caller
+  function admitApplication({ developmentLimit }: Operation, caller: AnyCaller, bucket: string, at: Instant): void {
+    const application = applicationOf(caller)
     if (!developmentLimit || !application || application.social_layer_approved) return
     const state = limits.take(`${bucket}:application:${application.id}`, developmentLimit, at)
     if (!state.ok) {
@@ -140,12 +140,12 @@ function throttled(
 }
 
 /** Returns the key by which limits count a caller with a credential. */
-export function holderOf(caller: Caller): string {
+export function holderOf(caller: Caller | OperatorCaller): string {
   return caller.kind === 'operator' ? 'operator' : `user:${caller.userId}`
 }
 
 /** Refuses callers that an operation does not allow, with the documented error. */
-export function admitCaller(operation: Operation, caller: Caller): void {
+export function admitCaller(operation: Operation, caller: AnyCaller): void {
   const { callers } = operation
   if (caller.kind === 'none') {
     if (!callers.includes('anyone')) throw new ApiError('UNAUTHORIZED')

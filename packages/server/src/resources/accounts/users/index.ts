@@ -1,7 +1,7 @@
 export { demandPassword } from './actions/check-password.ts'
 export { hashChosenPassword } from './actions/choose-password.ts'
 export { demandFreeName } from './actions/free-name.ts'
-export { type Identity, identifyToken, NO_CALLER } from './actions/identify.ts'
+export { type Identity, identifyToken } from './actions/identify.ts'
 export { lockAccounts } from './actions/lock.ts'
 export {
   addAccessToken,

@@ -140,7 +140,7 @@ export interface ReactionEmoji {
 /** A stored message with everything that presenting it needs. */
 export interface HydratedMessage {
   readonly message: StoredMessage
-  /** Undefined when the account was deleted. Messages of webhooks do not use it. */
+  /** Undefined for a webhook, and when the account was deleted. */
   readonly author: User | undefined
   readonly mentioned: readonly User[]
   /** Members among the author and the mentioned users, for events of a guild. */
@@ -161,10 +161,23 @@ export interface ChannelLocation {
   readonly view: GuildView | null
 }
 
+/** A webhook as the author of a message. Its name and avatar are in the message. */
+export interface WebhookAuthor {
+  readonly kind: 'webhook'
+  readonly id: Snowflake
+}
+
+export type MessageAuthor = User | WebhookAuthor
+
+/** Returns the account of an author, or undefined for a webhook. */
+export function accountOf(author: MessageAuthor): User | undefined {
+  return 'kind' in author ? undefined : author
+}
+
 /** A message that passed all rules and is not stored yet. Absent fields have their defaults. */
 export type MessageDraft = Partial<MessageData> & {
   id?: Snowflake
-  author: User
+  author: MessageAuthor
   type?: number
   flags?: number
   content: string

@@ -38,8 +38,11 @@ export function mayPin(actor: { permissions: bigint; pinned: number }, at: Insta
  * Returns the limit of one file in bytes: the largest of everyone's limit, the uploader's and the guild's.
  * [MOD-21] [LIM-1]
  */
-export function fileBytesMax(uploader: { premium_type: number }, guild: { premium_tier: number } | undefined): number {
-  const own = FILE_MAX_BYTES_BY_PREMIUM[uploader.premium_type] ?? FILE_MAX_BYTES
+export function fileBytesMax(
+  uploader: { premium_type: number } | undefined,
+  guild: { premium_tier: number } | undefined,
+): number {
+  const own = FILE_MAX_BYTES_BY_PREMIUM[uploader?.premium_type ?? 0] ?? FILE_MAX_BYTES
   return Math.max(own, FILE_MAX_BYTES_BY_TIER[guild?.premium_tier ?? 0] ?? FILE_MAX_BYTES)
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, demand } from '@guildhall/protocol'
-import type { Caller } from '../../../../kernel/caller.ts'
+import type { Caller, OperatorCaller } from '../../../../kernel/caller.ts'
 import type { PasswordClient } from '../../../../kernel/passwords.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
@@ -14,7 +14,7 @@ import { findOperatorRole } from '../store.ts'
 export interface OperatorRequest {
   readonly work: Work
   readonly platform: Pick<Platform, 'addresses'>
-  readonly caller: Caller
+  readonly caller: Caller | OperatorCaller
   readonly client: PasswordClient
   readonly header: (name: string) => string | undefined
 }
@@ -40,11 +40,14 @@ export async function operatorOf(
     return { kind: header(COMMAND_HEADER) === undefined ? 'key' : 'command', role: 'owner', address }
   const role = await findOperatorRole(work, caller.userId)
   demand(mayOperate(role, least))
-  await demandFactor(request, fresh)
+  await demandFactor({ ...request, caller }, fresh)
   return { kind: 'person', userId: caller.userId, role: role ?? least, address }
 }
 
-async function demandFactor({ work, caller, header, platform }: OperatorRequest, fresh: boolean): Promise<void> {
+async function demandFactor(
+  { work, caller, header, platform }: OperatorRequest & { readonly caller: Caller },
+  fresh: boolean,
+): Promise<void> {
   const { operator_second_factor: isAsked } = await settingsOf(work)
   if (!caller.user.mfa_enabled) {
     if (isAsked) throw new ApiError('TWO_FACTOR_REQUIRED', { reason: 'the operator has set up no second factor' })

@@ -1,6 +1,5 @@
 import { effectiveScopes, type Instant, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../../../kernel/caller.ts'
-import type { User } from '../../../../kernel/model.ts'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import { findApplication, findApplicationOfBot } from '../../applications/store.ts'
 import { findPlatformBan, type PlatformBan } from '../../platform-bans/index.ts'
@@ -8,7 +7,6 @@ import * as store from '../store.ts'
 
 /** Caller that a token identifies. */
 export interface Identity extends Caller {
-  readonly kind: 'bot' | 'person' | 'bearer'
   readonly expiresAt: Instant | null
   /** Ban of the user from the platform, active or ended. */
   readonly ban: PlatformBan | undefined
@@ -16,16 +14,6 @@ export interface Identity extends Caller {
 
 /** Scope that every token of a provisional account has: the game names its player. */
 const PROVISIONAL_SCOPE = 'account.global_name.update'
-
-/** The caller of a request without a token. */
-export const NO_CALLER: Caller = {
-  kind: 'none',
-  userId: 0n,
-  user: { id: 0n, username: '', bot: false } as User,
-  application: null,
-  scopes: new Set(),
-  tokenHash: '',
-}
 
 /** Returns the caller of a token by the token's hash, or null for an unknown token or a deleted user. */
 export async function identifyToken(session: StoreSession, hash: string): Promise<Identity | null> {

@@ -1,5 +1,5 @@
 import { OAuth2Error } from '@guildhall/protocol'
-import type { Caller, ClientCredentials } from '../../../../kernel/caller.ts'
+import type { AnyCaller, ClientCredentials } from '../../../../kernel/caller.ts'
 import type { Application } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findApplication, isPublicClient } from '../../../accounts/applications/index.ts'
@@ -25,10 +25,10 @@ export interface AuthenticatedClient {
  */
 export async function authenticateClient(
   work: Work,
-  caller: Caller,
+  caller: AnyCaller,
   fields: ClientFields,
 ): Promise<AuthenticatedClient> {
-  const { id, secret }: ClientCredentials = caller.client ?? {
+  const { id, secret }: ClientCredentials = (caller.kind === 'none' ? caller.client : undefined) ?? {
     id: fields.client_id ?? '',
     secret: fields.client_secret ?? null,
   }

@@ -8,7 +8,6 @@ import {
   type Snowflake,
 } from '@guildhall/protocol'
 import type { UploadedFile } from '../../../../kernel/files.ts'
-import type { User } from '../../../../kernel/model.ts'
 import type { Admission } from '../../../../kernel/operation.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
@@ -25,6 +24,7 @@ import {
   type MessageEditRequest,
   postMessage,
   type StoredMessage,
+  type WebhookAuthor,
 } from '../../../messaging/messages/index.ts'
 import { checkTags, startThread } from '../../../messaging/threads/index.ts'
 import {
@@ -123,8 +123,8 @@ export async function executeWebhook(
 }
 
 /** Returns the webhook as the author of its messages. */
-export function authorOf({ id, name }: StoredWebhook): User {
-  return { id, bot: true, username: name ?? '' } as User
+export function authorOf({ id }: StoredWebhook): WebhookAuthor {
+  return { kind: 'webhook', id }
 }
 
 /** Returns where the message goes: the webhook's channel, a thread of it, or in a forum a new thread. */

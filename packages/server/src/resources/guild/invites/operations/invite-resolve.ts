@@ -1,4 +1,5 @@
 import { ApiError, has, InviteObject, Permission, type Snowflake } from '@guildhall/protocol'
+import { userOf } from '../../../../kernel/caller.ts'
 import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { StoredScheduledEvent } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
@@ -26,9 +27,10 @@ export const inviteResolve = operation({
 
   async run({ caller, params, query, work }) {
     const { invite, view } = await getInvite(work, params.code)
-    const excluded = !(await isTargetUser(work, invite, caller.userId))
+    const userId = userOf(caller)?.id ?? 0n
+    const excluded = !(await isTargetUser(work, invite, userId))
     // Hidden from users who cannot accept it, visible to its inviter and managers.
-    if (excluded && !mayReadTargets(await standingToInvite(work, view, invite, caller.userId)).ok)
+    if (excluded && !mayReadTargets(await standingToInvite(work, view, invite, userId)).ok)
       throw new ApiError('UNKNOWN_INVITE')
     const object = await loadInviteObject(work, view, invite, { counts: query.with_counts ?? false })
     const event = view.scheduledEvents.get(query.guild_scheduled_event_id ?? 0n)

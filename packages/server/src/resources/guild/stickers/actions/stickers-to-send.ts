@@ -1,5 +1,4 @@
 import { ApiError, demand, type Snowflake, type StickerItemObject } from '@guildhall/protocol'
-import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findMember } from '../../members/index.ts'
 import { presentStickerItem } from '../present.ts'
@@ -15,7 +14,7 @@ import * as store from '../store.ts'
  */
 export async function stickersToSend(
   work: Work,
-  sender: { author: User; permissions: bigint; guildId: Snowflake | null },
+  sender: { authorId: Snowflake; permissions: bigint; guildId: Snowflake | null },
   ids: readonly Snowflake[],
 ): Promise<StickerItemObject[]> {
   if (ids.length === 0) return []
@@ -26,7 +25,7 @@ export async function stickersToSend(
     const sticker = findStandardSticker(id) ?? stored.find((one) => one.id === id)
     if (!sticker) throw new ApiError('INVALID_STICKER')
     const elsewhere = sticker.guild_id !== null && sticker.guild_id !== sender.guildId
-    const member = !elsewhere || (await findMember(work, sticker.guild_id ?? 0n, sender.author.id)) !== undefined
+    const member = !elsewhere || (await findMember(work, sticker.guild_id ?? 0n, sender.authorId)) !== undefined
     demand(maySendSticker(sticker, { permissions: sender.permissions, guildId: sender.guildId, member }))
     items.push(presentStickerItem(sticker))
   }

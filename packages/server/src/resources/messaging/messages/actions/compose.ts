@@ -10,7 +10,6 @@ import {
   type Snowflake,
 } from '@guildhall/protocol'
 import type { UploadedFile } from '../../../../kernel/files.ts'
-import type { User } from '../../../../kernel/model.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { stickersToSend } from '../../../guild/stickers/index.ts'
@@ -18,7 +17,7 @@ import { unfurlMedia } from '../../components/index.ts'
 import { checkDescribedFiles, filenamesOf } from '../attachment-rules.ts'
 import { checkEmbeds, resolveEmbedMedia } from '../embed-rules.ts'
 import { checkAllowedMentions, mentionFields } from '../mention-rules.ts'
-import { type ChannelLocation, type MessageDraft, textOfComponents } from '../model.ts'
+import { accountOf, type ChannelLocation, type MessageAuthor, type MessageDraft, textOfComponents } from '../model.ts'
 import { pollFromRequest } from '../poll-rules.ts'
 import type { AllowedMentions, MessageRequest } from '../requests.ts'
 import { checkLegacyFields, emptyMessageError, fileBytesMax } from '../rules.ts'
@@ -38,7 +37,7 @@ export interface Composition {
   readonly work: Work
   readonly platform: Platform
   readonly location: ChannelLocation
-  readonly author: User
+  readonly author: MessageAuthor
   /**
    * Permissions of the author in the channel. Without them embeds and mentions of everyone are left out silently, and
    * files are rejected.
@@ -103,7 +102,11 @@ export async function composeMessage(composition: Composition): Promise<MessageD
 /** Returns the stickers of the request, where stickers may be sent. */
 async function stickerItems({ work, author, permissions, location, body, stickers = false }: Composition) {
   if (!stickers) return []
-  return stickersToSend(work, { author, permissions, guildId: location.channel.guild_id }, body.sticker_ids ?? [])
+  return stickersToSend(
+    work,
+    { authorId: author.id, permissions, guildId: location.channel.guild_id },
+    body.sticker_ids ?? [],
+  )
 }
 
 /** Returns embeds, components and poll as they are stored, or throws all faults of the body at once. */
@@ -127,7 +130,7 @@ function storeFiles(composition: Composition, ephemeral: boolean) {
     platform,
     channelId: location.channel.id,
     ephemeral,
-    fileBytesMax: composition.fileBytesMax ?? fileBytesMax(author, location.view?.guild),
+    fileBytesMax: composition.fileBytesMax ?? fileBytesMax(accountOf(author), location.view?.guild),
   }
   return storeAttachments(request, files, body.attachments ?? [])
 }

@@ -14,7 +14,15 @@ import { messageCreated, messageEdited, messagesDeleting } from '../consequences
 import { messageCreate, messageDelete, messageDeleteBulk, messageModerated, messageUpdate } from '../events.ts'
 import { filesOf } from '../file-rules.ts'
 import { pollExpires } from '../jobs.ts'
-import type { ChannelLocation, HydratedMessage, ReactionEmoji, StoredMessage, StoredPoll } from '../model.ts'
+import {
+  accountOf,
+  type ChannelLocation,
+  type HydratedMessage,
+  type MessageAuthor,
+  type ReactionEmoji,
+  type StoredMessage,
+  type StoredPoll,
+} from '../model.ts'
 import { messagePollVoteAdd, messagePollVoteRemove } from '../poll-events.ts'
 import * as pollStore from '../poll-store.ts'
 import {
@@ -43,17 +51,18 @@ export async function saveNewMessage(
   work: Work,
   location: ChannelLocation,
   message: StoredMessage,
-  author: User,
+  author: MessageAuthor,
   referenced?: HydratedMessage | null,
 ): Promise<HydratedMessage> {
   await store.insertMessage(work, message)
   const { own, shared } = filesOf(message)
   if (own.length > 0 || shared.length > 0) await useFiles(work, message, own, shared)
   await indexMessage(work, location.view, message)
-  const byPerson = !author.bot && message.webhook_id === null
+  const account = accountOf(author)
+  const byPerson = account?.bot === false
   await recordMessage(work, message, { recipientIds: location.channel.recipient_ids, byPerson })
   if (message.poll) await schedulePollEnd(work, message, message.poll)
-  const hydrated = await hydrateMessage(work, location, message, author, referenced)
+  const hydrated = await hydrateMessage(work, location, message, account, referenced)
   emitInChannel(work, messageCreate, location, { hydrated, channelType: location.channel.type })
   await work.follow(messageCreated, { location, hydrated })
   return hydrated
