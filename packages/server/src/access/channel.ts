@@ -58,6 +58,18 @@ export function memberChannelPermissions(view: GuildView, channel: Channel, memb
   return restrictedPermissions(permissions, member, at)
 }
 
+/** Returns what a caller with access to a guild may do in one of its channels, without what the guild withholds. */
+export function usableChannelPermissions(
+  work: Work,
+  { view, member, withholds }: { view: GuildView; member: Member; withholds: bigint },
+  channel: Channel,
+): bigint {
+  const held = memberChannelPermissions(view, channel, member, work.now)
+  const withheld = held & withholds
+  if (withheld && work.accessed) work.accessed = { ...work.accessed, withheld: work.accessed.withheld | withheld }
+  return held & ~withheld
+}
+
 /**
  * Returns a channel for a caller who can view it and has all of `permission` there.
  *

@@ -4,7 +4,7 @@ import type { GuildView } from '../kernel/guild-view.ts'
 import type { Member } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
 import { memberInGuild } from './member.ts'
-import { demandPermission, permissionsByFactor } from './second-factor.ts'
+import { demandPermission, permissionsWithheld } from './second-factor.ts'
 
 /** A guild as one member may see and use it. */
 export interface GuildAccess {
@@ -12,6 +12,8 @@ export interface GuildAccess {
   readonly member: Member
   /** Guild-wide permissions of the member, with a timeout and the guild's second factor already applied. */
   readonly permissions: bigint
+  /** Permissions that the guild withholds from the caller in every channel, because a second factor is missing. */
+  readonly withholds: bigint
 }
 
 /**
@@ -31,8 +33,9 @@ export async function guildForCaller(
   const member = view && (await memberInGuild(work, view, caller.userId))
   if (!view || !member) throw new ApiError('UNKNOWN_GUILD')
   const held = view.permissionsOfMember(member, work.now)
-  const usable = await permissionsByFactor(work, view, { caller, permissions: held })
+  const withholds = await permissionsWithheld(work, view, caller)
+  const usable = held & ~withholds
   work.accessed = { view, member, channel: null, withheld: held & ~usable }
   demandPermission(permission, { held, usable })
-  return { view, member, permissions: usable }
+  return { view, member, permissions: usable, withholds }
 }

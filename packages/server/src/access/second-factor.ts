@@ -13,8 +13,13 @@ export async function permissionsByFactor(
   view: GuildView,
   { caller, permissions }: { caller: Caller; permissions: bigint },
 ): Promise<bigint> {
-  if (view.guild.mfa_level === 0 || (permissions & ELEVATED_PERMISSIONS) === 0n) return permissions
-  return (await hasSecondFactor(work, caller)) ? permissions : permissions & ~ELEVATED_PERMISSIONS
+  if ((permissions & ELEVATED_PERMISSIONS) === 0n) return permissions
+  return permissions & ~(await permissionsWithheld(work, view, caller))
+}
+
+/** Returns the permissions that a guild withholds from a caller because their second factor is missing. */
+export async function permissionsWithheld(work: Work, view: GuildView, caller: Caller): Promise<bigint> {
+  return view.guild.mfa_level === 0 || (await hasSecondFactor(work, caller)) ? 0n : ELEVATED_PERMISSIONS
 }
 
 async function hasSecondFactor(work: Work, { kind, user, application }: Caller): Promise<boolean> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
-import { api } from '@guildhall/testing'
+import { api, RawGateway } from '@guildhall/testing'
 import { MailServer } from '../support/mail-server.ts'
 import { Passkey } from '../support/passkey.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -66,6 +66,12 @@ async function enrolled(on: Platform, name: string): Promise<Body> {
   })
   assert.equal(enabled.status, 200, JSON.stringify(enabled.body))
   return { ...enabled.body, user_id: body.user_id }
+}
+
+async function session(on: Platform, token: string): Promise<RawGateway> {
+  const gateway = await RawGateway.connect(on.gateway)
+  await gateway.identify({ token })
+  return gateway
 }
 
 /** Returns a proof of a fresh factor for a session, from the refusal of a request that needs one. */
@@ -212,12 +218,14 @@ describe('second factors', () => {
     const credentials = '/users/@me/mfa/webauthn/credentials'
     const asked = await ann.post<Body>(credentials, {})
     assert.equal(asked.status, 200, JSON.stringify(asked.body))
+    const [watching, foreign] = [await session(platform, body.token), await session(platform, platform.bob.token)]
     const credential = passkey.register(asked.body.challenge)
     const added = await ann.post<Body>(credentials, { name: 'My key', ticket: asked.body.ticket, credential })
     assert.equal(added.status, 200, JSON.stringify(added.body))
     assert.deepEqual([added.body.type, added.body.name, added.body.backup_codes.length], [1, 'My key', 10])
     assert.equal((await ann.get<Body>('/users/@me')).body.mfa_enabled, true)
     const { id } = added.body
+    assert.deepEqual((await watching.next('AUTHENTICATOR_CREATE')).d, { id, type: 1, name: 'My key' })
     assert.deepEqual((await ann.get(credentials)).body, [{ id, type: 1, name: 'My key' }])
 
     const waiting = await login(platform, 'ann')
@@ -254,9 +262,14 @@ describe('second factors', () => {
     const proof = withProof(proven.body.token)
     const renamed = await ann.patch<Body>(`${credentials}/${id}`, { name: 'Old key' }, proof)
     assert.deepEqual(renamed.body, { id, type: 1, name: 'Old key' })
+    assert.deepEqual((await watching.next('AUTHENTICATOR_UPDATE')).d, renamed.body)
     assert.equal((await ann.delete(`${credentials}/1`, undefined, proof)).status, 404)
-    assert.equal((await ann.delete(`${credentials}/${id}`, undefined, proof)).status, 204)
+    const deletes = async () =>
+      assert.equal((await ann.delete(`${credentials}/${id}`, undefined, proof)).status, 204)
+    await foreign.none('AUTHENTICATOR_DELETE', deletes)
     assert.equal((await ann.get<Body>('/users/@me')).body.mfa_enabled, false)
+    assert.deepEqual((await watching.next('AUTHENTICATOR_DELETE')).d, { id, type: 1 })
+    await Promise.all([watching.close(), foreign.close()])
   })
 
   test('a guild of level 1 gives elevated permissions only with a second factor; a bot has that of its owner', async () => {
@@ -281,11 +294,22 @@ describe('second factors', () => {
     assert.equal((await ann.get<Body>(path)).body.mfa_level, 1)
     const channel = guild?.channels.general?.id
     const message = await ann.post<Body>(`/channels/${channel}/messages`, { content: 'of ann' })
+    const invite = await ann.post<Body>(`/channels/${channel}/invites`)
+    const overwrite = { type: 1, allow: String(Permission.MANAGE_CHANNELS | Permission.MANAGE_WEBHOOKS), deny: '0' }
+    for (const id of [platform.bob.id, platform.world?.applications.app?.id])
+      assert.equal((await ann.put(`/channels/${channel}/permissions/${id}`, overwrite)).status, 204)
     for (const caller of [bob, bot]) {
       const created = await caller.post<Body>(`${path}/channels`, { name: 'during' })
       assert.deepEqual([created.status, created.body.code], [401, 60003])
       const deleted = await caller.delete<Body>(`/channels/${channel}/messages/${message.body.id}`)
       assert.deepEqual([deleted.status, deleted.body.code], [401, 60003])
+      // The overwrite of the channel alone permits these.
+      for (const own of [
+        await caller.patch<Body>(path + '/channels', [{ id: channel, position: 3 }]),
+        await caller.get<Body>(`/channels/${channel}/webhooks`),
+        await caller.delete<Body>(`/invites/${invite.body.code}`),
+      ])
+        assert.deepEqual([own.status, own.body.code], [401, 60003])
       // A caller who lacks the permission itself hears of that.
       assert.equal((await caller.put<Body>(`${path}/bans/${platform.ann.id}`, {})).body.code, 50013)
       assert.equal((await caller.post(`/channels/${channel}/messages`, { content: 'plain' })).status, 200)

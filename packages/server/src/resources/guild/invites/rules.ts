@@ -4,7 +4,6 @@ import {
   GUILDS_MAX,
   has,
   namesOf,
-  needs,
   Permission,
   refuse,
   type Verdict,
@@ -57,7 +56,8 @@ export function mayListInvites(permissions: bigint): Verdict {
 
 /** Whether a member may revoke an invite: by MANAGE_CHANNELS in its channel, or by MANAGE_GUILD. */
 export function mayRevokeInvite(inGuild: bigint, inChannel: bigint): Verdict {
-  return has(inChannel, Permission.MANAGE_CHANNELS) ? allow : needs(inGuild, Permission.MANAGE_GUILD)
+  if (has(inChannel, Permission.MANAGE_CHANNELS) || has(inGuild, Permission.MANAGE_GUILD)) return allow
+  return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS in the channel of the invite, or MANAGE_GUILD')
 }
 
 /** Facts about a user who wants to join a guild by an invite. */

@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { AuthenticatorType, type Snowflake } from '@guildhall/protocol'
+import { userTopic } from '../../../../kernel/event.ts'
 import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { markSecondFactor, saveUser } from '../../users/index.ts'
+import { authenticatorCreate, authenticatorDelete, authenticatorUpdate } from '../events.ts'
 import type { BackupCode, Passkey, TicketKind } from '../model.ts'
 import * as store from '../store.ts'
 
@@ -32,6 +34,7 @@ export async function saveApp(
 /** Gives a person a passkey, and backup codes with the first factor. Returns the codes. */
 export async function savePasskey(work: Work, user: User, passkey: Passkey): Promise<BackupCode[]> {
   await store.insertPasskey(work, passkey)
+  work.emit(authenticatorCreate, userTopic(user.id), passkey)
   return firstCodes(work, user)
 }
 
@@ -47,9 +50,17 @@ export async function renewCodes(work: Work, userId: Snowflake): Promise<BackupC
   return store.listCodes(work, userId)
 }
 
-/** Stores the name or the counter of a passkey. */
-export function changePasskey(work: Work, id: Snowflake, changed: { name?: string; counter?: number }): Promise<void> {
-  return store.updatePasskey(work, id, changed)
+/** Stores the counter of a passkey, which its person does not see. */
+export function countPasskey(work: Work, id: Snowflake, counter: number): Promise<void> {
+  return store.updatePasskey(work, id, { counter })
+}
+
+/** Stores the name of a passkey. Returns the passkey. */
+export async function renamePasskey(work: Work, passkey: Passkey, name: string): Promise<Passkey> {
+  const after = { ...passkey, name }
+  await store.updatePasskey(work, passkey.id, { name })
+  work.emit(authenticatorUpdate, userTopic(passkey.userId), after)
+  return after
 }
 
 /** Takes the authenticator app of a person away. */
@@ -60,14 +71,19 @@ export async function removeApp(work: Work, user: User): Promise<void> {
 
 /** Takes a passkey of a person away. */
 export async function removePasskey(work: Work, user: User, id: Snowflake): Promise<void> {
-  await store.deletePasskey(work, id)
+  await deletePasskey(work, user, id)
   await saveTypes(work, user)
+}
+
+async function deletePasskey(work: Work, { id: userId }: User, id: Snowflake): Promise<void> {
+  await store.deletePasskey(work, id)
+  work.emit(authenticatorDelete, userTopic(userId), { id, userId })
 }
 
 /** Takes every second factor of a person away. */
 export async function removeFactors(work: Work, user: User): Promise<void> {
   await store.deleteApp(work, user.id)
-  for (const { id } of await store.listPasskeys(work, user.id)) await store.deletePasskey(work, id)
+  for (const { id } of await store.listPasskeys(work, user.id)) await deletePasskey(work, user, id)
   await saveTypes(work, user)
 }
 

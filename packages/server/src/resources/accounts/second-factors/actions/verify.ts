@@ -12,7 +12,7 @@ import { credentialOf, usedPasskey } from '../webauthn.ts'
 import {
   acceptCode,
   acceptStep,
-  changePasskey,
+  countPasskey,
   consumeTicket,
   FAILURES_WINDOW_MS,
   hashOf,
@@ -125,7 +125,7 @@ export async function usePasskey(
   if (counter === null) return false
   if (passkey.counter > 0 && counter <= passkey.counter)
     throw new RefusalWithEffects('TWO_FACTOR_CODE_INVALID', (later) => reportCopy(later, passkey, given.url))
-  await changePasskey(work, passkey.id, { counter })
+  await countPasskey(work, passkey.id, counter)
   return true
 }
 

@@ -2,7 +2,7 @@ import { PASSKEY_NAME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { Optional, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { passkeyOf } from '../actions/passkeys.ts'
-import { changePasskey } from '../actions/save.ts'
+import { renamePasskey } from '../actions/save.ts'
 import { PasskeyObject, presentPasskey } from '../present.ts'
 
 /** Modify WebAuthn Authenticator: names a passkey of the caller. */
@@ -19,8 +19,6 @@ export const updateWebauthnAuthenticator = operation({
 
   async run({ caller, params, body: { name }, work }) {
     const passkey = await passkeyOf(work, caller.userId, params.authenticator_id)
-    if (name === undefined) return presentPasskey(passkey)
-    await changePasskey(work, passkey.id, { name })
-    return presentPasskey({ ...passkey, name })
+    return presentPasskey(name === undefined ? passkey : await renamePasskey(work, passkey, name))
   },
 })

@@ -1,5 +1,5 @@
 import { has, Permission, WebhookObject } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../../../access/channel.ts'
+import { usableChannelPermissions } from '../../../../access/channel.ts'
 import { guildForCaller } from '../../../../access/guild.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { SnowflakeId, Type } from '../../../../validation/schema.ts'
@@ -18,10 +18,10 @@ export const getGuildWebhooks = operation({
   responses: { 200: Type.Array(WebhookObject) },
 
   async run({ caller, params, work, platform }) {
-    const { view, member } = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
+    const guild = await guildForCaller(work, caller, params.guild_id, Permission.MANAGE_WEBHOOKS)
     const webhooks = (await listWebhooksOfGuild(work, params.guild_id)).filter(({ channel_id }) => {
-      const channel = channel_id === null ? undefined : view.channels.get(channel_id)
-      return channel && has(memberChannelPermissions(view, channel, member, work.now), REQUIRED)
+      const channel = channel_id === null ? undefined : guild.view.channels.get(channel_id)
+      return channel && has(usableChannelPermissions(work, guild, channel), REQUIRED)
     })
     return presentWebhooksForCaller(work, caller, webhooks, platform)
   },

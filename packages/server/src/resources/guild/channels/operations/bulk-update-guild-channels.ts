@@ -1,8 +1,9 @@
 import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../../../access/channel.ts'
+import { usableChannelPermissions } from '../../../../access/channel.ts'
 import { type GuildAccess, guildForCaller } from '../../../../access/guild.ts'
 import type { Channel } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
+import type { Work } from '../../../../kernel/work.ts'
 import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../../validation/schema.ts'
 import { demandMayOverwrite, overwriteActor } from '../actions/overwrites.ts'
 import { saveChannel } from '../actions/save.ts'
@@ -36,7 +37,7 @@ export const bulkUpdateGuildChannels = operation({
     for (const move of body) {
       const channel = moved.get(move.id) ?? guild.view.channels.get(move.id)
       if (!channel || channel.thread_metadata) throw new ApiError('UNKNOWN_CHANNEL')
-      const after = movedChannel(guild, channel, move, work.now)
+      const after = movedChannel(work, guild, channel, move)
       if (after.parent_id !== channel.parent_id) newParents += 1
       moved.set(move.id, after)
     }
@@ -49,19 +50,20 @@ export const bulkUpdateGuildChannels = operation({
 })
 
 function movedChannel(
-  { view, member, permissions }: GuildAccess,
+  work: Work,
+  guild: GuildAccess,
   channel: Channel,
   move: Static<typeof Moves>[number],
-  at: number,
 ): Channel {
+  const { view, member, permissions } = guild
   const parent_id = move.parent_id === undefined ? channel.parent_id : move.parent_id
   const newParent = parent_id !== channel.parent_id
   const permissionsIn = (id: Snowflake | null) => {
     const category = id === null ? undefined : view.channels.get(id)
-    return category ? memberChannelPermissions(view, category, member, at) : null
+    return category ? usableChannelPermissions(work, guild, category) : null
   }
   const syncsOverwrites = move.lock_permissions === true && newParent
-  const inChannel = memberChannelPermissions(view, channel, member, at)
+  const inChannel = usableChannelPermissions(work, guild, channel)
   const known = {
     guild: permissions,
     channel: inChannel,
@@ -73,7 +75,7 @@ function movedChannel(
   const parent = parent_id === null ? undefined : view.channels.get(parent_id)
   const permission_overwrites = syncsOverwrites && parent ? parent.permission_overwrites : channel.permission_overwrites
   demandMayOverwrite(
-    { ...overwriteActor(view, channel, member, inChannel, at), managesHere: true },
+    { ...overwriteActor(view, channel, member, inChannel, work.now), managesHere: true },
     channel.permission_overwrites,
     permission_overwrites,
   )

@@ -7,7 +7,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { type ChannelAccess, memberChannelPermissions } from '../../../../access/channel.ts'
+import { type ChannelAccess, usableChannelPermissions } from '../../../../access/channel.ts'
 import type { GuildAccess } from '../../../../access/guild.ts'
 import type { Application, Channel, Member } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
@@ -42,7 +42,8 @@ export async function offersInChannel(work: Work, place: ChannelAccess, userId: 
 }
 
 /** Returns the commands that a member can use in at least one visible channel of a guild. */
-export async function offersInGuild(work: Work, { view, member }: GuildAccess): Promise<Offer[]> {
+export async function offersInGuild(work: Work, guild: GuildAccess): Promise<Offer[]> {
+  const { view, member } = guild
   const userId = member.user_id
   const channels = [...view.channels.values()]
     .filter((channel) => channel.thread_metadata === null)
@@ -50,7 +51,7 @@ export async function offersInGuild(work: Work, { view, member }: GuildAccess): 
       channel,
       view,
       member,
-      permissions: memberChannelPermissions(view, channel, member, work.now),
+      permissions: usableChannelPermissions(work, guild, channel),
     }))
     .filter(({ permissions }) => has(permissions, Permission.VIEW_CHANNEL))
   return offers(

@@ -9,7 +9,7 @@ import {
   Permission,
   type Snowflake,
 } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../../../access/channel.ts'
+import { usableChannelPermissions } from '../../../../access/channel.ts'
 import { type GuildAccess, guildForCaller } from '../../../../access/guild.ts'
 import { memberInGuild } from '../../../../access/member.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
@@ -146,10 +146,11 @@ const rankOf = (view: GuildView, { user_id, roles }: Member) => view.rank(user_i
 /** Returns what the rule needs of a role, member or channel; null if unknown. The guild's id minus 1: all channels. */
 async function targetOf(
   work: Work,
-  { view, member, permissions }: GuildAccess,
+  guild: GuildAccess,
   type: number,
   id: Snowflake,
 ): Promise<Parameters<typeof mayChangePermission>[1] | null> {
+  const { view, member, permissions } = guild
   if (type === CommandPermissionType.ROLE) {
     const role = view.roles.get(id)
     return role ? { rank: id === view.id ? -1 : role.position } : null
@@ -161,6 +162,6 @@ async function targetOf(
   if (id === view.id - 1n) return { permissions }
   const channel = view.channels.get(id)
   return channel && !channel.thread_metadata
-    ? { permissions: memberChannelPermissions(view, channel, member, work.now) }
+    ? { permissions: usableChannelPermissions(work, guild, channel) }
     : null
 }

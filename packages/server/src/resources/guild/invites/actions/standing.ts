@@ -1,6 +1,7 @@
-import { ApiError, type Snowflake } from '@guildhall/protocol'
+import { ApiError } from '@guildhall/protocol'
 import { memberInGuild } from '../../../../access/member.ts'
-import type { Caller } from '../../../../kernel/caller.ts'
+import { permissionsByFactor } from '../../../../access/second-factor.ts'
+import type { AnyCaller, Caller } from '../../../../kernel/caller.ts'
 import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import type { StoredInvite } from '../model.ts'
@@ -16,17 +17,20 @@ export async function inviteForCaller(
   const { invite, view } = await getInvite(work, code)
   // A vanity URL has no row that a list of target users could belong to.
   if (invite.vanity) throw new ApiError('UNKNOWN_INVITE')
-  return { invite, standing: await standingToInvite(work, view, invite, caller.userId) }
+  return { invite, standing: await standingToInvite(work, view, invite, caller) }
 }
 
-/** Returns the standing of a user to an invite. Users outside the guild have no permissions. */
+/** Returns the standing of a caller to an invite. Users outside the guild have no permissions. */
 export async function standingToInvite(
   work: Work,
   view: GuildView,
   invite: StoredInvite,
-  userId: Snowflake,
+  caller: AnyCaller,
 ): Promise<InviteStanding> {
-  const member = await memberInGuild(work, view, userId)
+  const member = 'userId' in caller && (await memberInGuild(work, view, caller.userId))
   if (!member) return { inviter: false, permissions: 0n }
-  return { inviter: invite.inviter_id === userId, permissions: view.permissionsOfMember(member, work.now) }
+  const held = view.permissionsOfMember(member, work.now)
+  const permissions = await permissionsByFactor(work, view, { caller, permissions: held })
+  work.accessed = { view, member, channel: null, withheld: held & ~permissions }
+  return { inviter: invite.inviter_id === caller.userId, permissions }
 }

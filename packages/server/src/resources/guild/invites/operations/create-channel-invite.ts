@@ -11,6 +11,7 @@ import {
   type Snowflake,
 } from '@guildhall/protocol'
 import { channelForCaller } from '../../../../access/channel.ts'
+import { permissionsByFactor } from '../../../../access/second-factor.ts'
 import type { Channel } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
@@ -51,7 +52,9 @@ export const createChannelInvite = operation({
     if (!view || !member) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     const role_ids = body.role_ids ?? []
     // Roles belong to the guild, so the overwrites of the channel have no effect here.
-    const permissions = view.permissionsOfMember(member, work.now)
+    const held = view.permissionsOfMember(member, work.now)
+    const permissions = await permissionsByFactor(work, view, { caller, permissions: held })
+    if (work.accessed) work.accessed = { ...work.accessed, withheld: held & ~permissions }
     for (const id of role_ids) demandAssignable({ view, member, permissions }, id)
     const input = {
       guild_id: view.id,

@@ -30,7 +30,7 @@ export const inviteResolve = operation({
     const userId = userOf(caller)?.id ?? 0n
     const excluded = !(await isTargetUser(work, invite, userId))
     // Hidden from users who cannot accept it, visible to its inviter and managers.
-    if (excluded && !mayReadTargets(await standingToInvite(work, view, invite, userId)).ok)
+    if (excluded && !mayReadTargets(await standingToInvite(work, view, invite, caller)).ok)
       throw new ApiError('UNKNOWN_INVITE')
     const object = await loadInviteObject(work, view, invite, { counts: query.with_counts ?? false })
     const event = view.scheduledEvents.get(query.guild_scheduled_event_id ?? 0n)

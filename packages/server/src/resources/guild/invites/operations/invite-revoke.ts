@@ -1,5 +1,5 @@
 import { ApiError, AuditLogAction, demand, InviteObject } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../../../access/channel.ts'
+import { usableChannelPermissions } from '../../../../access/channel.ts'
 import { guildForCaller } from '../../../../access/guild.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { Text, Type } from '../../../../validation/schema.ts'
@@ -21,9 +21,10 @@ export const inviteRevoke = operation({
   async run({ caller, params, work }) {
     const invite = await store.findInvite(work, params.code, work.now)
     if (!invite) throw new ApiError('UNKNOWN_INVITE')
-    const { view, member, permissions } = await guildForCaller(work, caller, invite.guild_id)
+    const guild = await guildForCaller(work, caller, invite.guild_id)
+    const { view, permissions } = guild
     const channel = view.channels.get(invite.channel_id)
-    demand(mayRevokeInvite(permissions, channel ? memberChannelPermissions(view, channel, member, work.now) : 0n))
+    demand(mayRevokeInvite(permissions, channel ? usableChannelPermissions(work, guild, channel) : 0n))
     await deleteInvite(work, invite)
     const changes = [
       { key: 'code', old_value: invite.code },

@@ -100,7 +100,10 @@ function assignedRoles(guild: GuildAccess, member: Member, wanted: readonly Snow
 }
 
 /** Throws UNKNOWN_ROLE (10011), or the error of `mayAssign`, for a role that the actor may not give. */
-export function demandAssignable({ view, member, permissions }: GuildAccess, roleId: Snowflake): void {
+export function demandAssignable(
+  { view, member, permissions }: Pick<GuildAccess, 'view' | 'member' | 'permissions'>,
+  roleId: Snowflake,
+): void {
   const role = view.roles.get(roleId)
   if (!role) throw new ApiError('UNKNOWN_ROLE')
   const rank = view.rank(member.user_id, member.roles)

@@ -64,7 +64,9 @@ async function authorInvites(
   { author_id }: StoredMessage,
 ): Promise<boolean> {
   const author = await memberInGuild(work, view, author_id)
-  const permissions = author ? memberChannelPermissions(view, thread, author, work.now) : 0n
+  // The caller is the author, unless an application edits what it sent by an interaction.
+  const withheld = work.accessed?.member.user_id === author_id ? work.accessed.withheld : 0n
+  const permissions = author ? memberChannelPermissions(view, thread, author, work.now) & ~withheld : 0n
   return canInvite({ permissions, owner: thread.owner_id === author_id }, thread.thread_metadata?.invitable ?? null)
 }
 
