@@ -169,6 +169,20 @@ describe('identity providers', () => {
     assert.equal(people.body.length, 0)
   })
 
+  test('documents of a provider are read once in five minutes, and again for a new key', async () => {
+    const reads = () => provider.issuer.requests.filter((path) => !path.startsWith('/authorize') && path !== '/token')
+    await platform.clock.advance(5 * 60_000)
+    const before = reads().length
+    for (let sign = 0; sign < 3; sign += 1) assert.equal((await enter({ subject: 'ada' })).status, 200)
+    assert.deepEqual(reads().slice(before), ['/.well-known/openid-configuration', '/jwks'])
+    await provider.issuer.addKey('rotated')
+    assert.equal((await enter({ subject: 'ada', spoiled: { kid: 'rotated' } })).status, 200)
+    assert.equal(reads().length, before + 3)
+    await platform.clock.advance(5 * 60_000)
+    await enter({ subject: 'ada' })
+    assert.equal(reads().length, before + 5)
+  })
+
   test('a provider that is away or refuses leads back with the reason', async () => {
     const away = await start({ sso: [{ ...provider.entry, issuer: 'http://127.0.0.1:9' }] })
     await using _platform = away

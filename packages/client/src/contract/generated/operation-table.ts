@@ -278,6 +278,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3:user! Aupdate_relationship Ddelete_relationship Uput_relationship
 4ignore Dunignore_user Uignore_user
 2settings Aupdate_my_settings Gget_my_settings
+2sign-in Gget_my_sign_in
 2sso Glist_my_providers Olink_my_provider
 3:provider! Dunlink_my_provider
 2widgets Ureplace_my_widgets

@@ -1038,7 +1038,7 @@ export interface Operations {
     response: LobbyObject
   }
   enable_totp: {
-    request: { body: { password: string; secret?: string; code?: string } }
+    request: { body?: { password?: string; secret?: string; code?: string } }
     response: { token: string; backup_codes: { user_id: string; code: string; consumed: boolean }[] }
   }
   end_account_sessions: { request: { params: { user_id: string } }; response: undefined }
@@ -1571,6 +1571,7 @@ export interface Operations {
     }
   }
   get_my_settings: { request: Record<never, never>; response: UserSettingsObject }
+  get_my_sign_in: { request: Record<never, never>; response: { password: boolean; mail: boolean } }
   get_my_user: { request: Record<never, never>; response: CurrentUserObject }
   get_openid_connect_userinfo: {
     request: Record<never, never>
@@ -2538,7 +2539,7 @@ export interface Operations {
     response: MemberObject[]
   }
   send_backup_codes_challenge: {
-    request: { body: { password: string } }
+    request: { body?: { password?: string } }
     response: { nonce: string; regenerate_nonce: string }
   }
   send_message_to_user: {

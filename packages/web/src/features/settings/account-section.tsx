@@ -1,12 +1,5 @@
-import type { FormEvent } from 'react'
-import { useClient } from '../../gateway/react.tsx'
-import { t } from '../../lib/language/text.ts'
-import { addAccount } from '../../session/accounts.ts'
-import { TextField } from '../../ui/field.tsx'
-import form from '../../ui/form.module.css'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { Section } from '../../ui/sections.tsx'
-import { useSave } from '../../ui/use-save.ts'
+import { AddressPart } from './address-part.tsx'
+import { PasswordPart } from './password-part.tsx'
 import { ProvidersPart } from './providers-part.tsx'
 import { FactorsPart } from './second-factors/factors-part.tsx'
 
@@ -15,53 +8,9 @@ export function AccountSection() {
   return (
     <>
       <PasswordPart />
+      <AddressPart />
       <FactorsPart />
       <ProvidersPart />
     </>
-  )
-}
-
-/** The person's password. A new one ends every other session. */
-function PasswordPart() {
-  const client = useClient()
-  const saving = useSave()
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    void saving.run(async () => {
-      const { token } = await client.api.call('update_my_user', {
-        body: {
-          password: String(data.get('password')),
-          new_password: String(data.get('new_password')),
-        },
-      })
-      if (token) addAccount({ ...client.account, token })
-    })
-  }
-
-  return (
-    <Section title={t('Account')} description={t('A new password ends all your other sessions.')}>
-      <form className={form.form} onSubmit={submit}>
-        <TextField
-          label={t('Current password')}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={saving.errorOf('password')}
-        />
-        <TextField
-          label={t('New password')}
-          name="new_password"
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          required
-          error={saving.errorOf('new_password')}
-        />
-        <SaveBar saving={saving} label={t('Change password')} />
-      </form>
-    </Section>
   )
 }

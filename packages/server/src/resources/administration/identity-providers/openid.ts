@@ -1,6 +1,8 @@
+import type { Instant } from '@guildhall/protocol'
 import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client'
 import { type Outgoing, OutgoingError } from '../../../kernel/outgoing.ts'
 import type { IdentityProvider } from '../../accounts/instance-settings/model.ts'
+import { ProviderDocuments, signingKeyOf } from './documents.ts'
 import { type ProviderClaims, SignInError } from './model.ts'
 
 /** Time for all requests of one step of a sign-in. */
@@ -12,10 +14,15 @@ const ROLES_MAX = 200
 /** Longest `sub` that the standard allows. */
 const SUBJECT_MAX = 255
 
+/** Documents of providers, by the platform that read them. */
+const documentsOf = new WeakMap<Outgoing, ProviderDocuments>()
+
 /** A sign-in at a provider, as both of its steps know it. */
 export interface ProviderSignIn {
   readonly provider: IdentityProvider
   readonly outgoing: Outgoing
+  /** Platform date, by which kept documents of the provider expire. */
+  readonly now: Instant
   /** Address to which the provider returns. */
   readonly callback: string
   readonly state: string
@@ -72,12 +79,13 @@ export async function claimsOf(signIn: ProviderSignIn, query: string): Promise<P
   }
 }
 
-async function configurationOf({ provider, outgoing }: ProviderSignIn): Promise<Configuration> {
+async function configurationOf(signIn: ProviderSignIn): Promise<Configuration> {
   const client = await import('openid-client')
+  const { provider } = signIn
   const { issuer, client_id } = provider
   const checks = [client.enableNonRepudiationChecks]
   if (issuer.startsWith('http:')) checks.push(client.allowInsecureRequests)
-  const options = { [client.customFetch]: fetchWithin(outgoing, issuer), timeout: STEP_MS / 1000, execute: checks }
+  const options = { [client.customFetch]: fetchWithin(signIn), timeout: STEP_MS / 1000, execute: checks }
   const secret = `${provider.client_secret}`
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   const authenticate: ClientAuth = (server, ...given) => {
@@ -91,19 +99,31 @@ async function configurationOf({ provider, outgoing }: ProviderSignIn): Promise<
   }
 }
 
-/** Returns a `fetch` by the seam that decides which addresses the platform reaches. */
-function fetchWithin(outgoing: Outgoing, issuer: string) {
+/**
+ * Returns a `fetch` by the seam that decides which addresses the platform reaches. Public documents are kept for a
+ * while; a response to a request with credentials is not.
+ */
+function fetchWithin({ outgoing, provider: { issuer }, now }: ProviderSignIn) {
   const deadline = performance.now() + STEP_MS
+  const documents = documentsOf.get(outgoing) ?? new ProviderDocuments()
+  documentsOf.set(outgoing, documents)
+  let keyId: string | null = null
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
-    const reply = await outgoing.call({
-      url,
-      method: method === 'POST' ? 'POST' : 'GET',
-      headers,
-      body: body === undefined || body === null ? '' : String(body),
-      limitKey: `provider.${issuer}`,
-      timeoutMs: Math.max(1, deadline - performance.now()),
-      bytesMax: DOCUMENT_BYTES_MAX,
-    })
+    const request = async () => {
+      const { status, contentType, body: bytes } = await outgoing.call({
+        url,
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        body: body === undefined || body === null ? '' : String(body),
+        limitKey: `provider.${issuer}`,
+        timeoutMs: Math.max(1, deadline - performance.now()),
+        bytesMax: DOCUMENT_BYTES_MAX,
+      })
+      return { status, contentType, body: bytes }
+    }
+    const isPublic = method === 'GET' && !Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+    const reply = isPublic ? await documents.get({ issuer, url, now, keyId }, request) : await request()
+    if (!isPublic) keyId = signingKeyOf(reply)
     const { status, contentType } = reply
     return new Response(status === 204 || status === 304 ? null : new Uint8Array(reply.body), {
       status,

@@ -9,6 +9,7 @@ import { ErrorText, TextField } from '../../../ui/field.tsx'
 import form from '../../../ui/form.module.css'
 import { useChanges } from '../../../ui/use-changes.ts'
 import { useSave } from '../../../ui/use-save.ts'
+import { useMySignIn } from '../use-my-sign-in.ts'
 import { showCodes } from './new-codes.ts'
 import styles from './second-factors.module.css'
 
@@ -28,9 +29,12 @@ export function AuthenticatorApp({ onClose }: { onClose: () => void }) {
   const [secret] = useState(newSecret)
   const changes = useChanges({ password: '', code: '' }, { isNew: true })
   const saving = useSave()
+  const hasPassword = useMySignIn()?.password ?? true
 
   async function enable() {
-    const { token, backup_codes } = await client.api.call('enable_totp', { body: { secret, ...changes.values } })
+    const { password, code } = changes.values
+    const body = { secret, code, ...(hasPassword ? { password } : {}) }
+    const { token, backup_codes } = await client.api.call('enable_totp', { body })
     onClose()
     showCodes(backup_codes)
     addAccount({ ...client.account, token })
@@ -46,14 +50,16 @@ export function AuthenticatorApp({ onClose }: { onClose: () => void }) {
       <form className={form.form} onSubmit={changes.onSubmit(saving, enable)}>
         <CodePicture text={addressOf(username, secret)} />
         <CopyField label={t('Secret')} value={secret} />
-        <TextField
-          label={t('Password')}
-          type="password"
-          autoComplete="current-password"
-          required
-          error={saving.errorOf('password')}
-          {...changes.text('password')}
-        />
+        {hasPassword && (
+          <TextField
+            label={t('Password')}
+            type="password"
+            autoComplete="current-password"
+            required
+            error={saving.errorOf('password')}
+            {...changes.text('password')}
+          />
+        )}
         <TextField
           label={t('Code')}
           inputMode="numeric"

@@ -22,7 +22,8 @@ export const enableTotp = operation({
   callers: ['person'],
   unlisted: true,
   body: Type.Object({
-    password: Text(1, FORMER_PASSWORD_MAX),
+    /** Left out by people who have none. */
+    password: Optional(Text(1, FORMER_PASSWORD_MAX)),
     secret: Optional(Text(0, SECRET_MAX)),
     code: Optional(Text(0, CODE_MAX)),
   }),
@@ -30,7 +31,7 @@ export const enableTotp = operation({
   limit: CODE_LIMIT,
 
   async before({ caller, body, platform, client }) {
-    await demandPassword(platform, caller.userId, { password: body.password, client })
+    await demandPassword(platform, caller, { password: body.password, client })
     const secret = secretOf(body.secret ?? '')
     if (secret === null) throw new ApiError('TWO_FACTOR_SECRET_INVALID')
     const step = await stepOfCode({ secret, lastStep: 0 }, body.code ?? '', platform.wallClock.now())

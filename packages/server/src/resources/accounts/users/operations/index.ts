@@ -1,6 +1,7 @@
 import { beginDemoSession } from './begin-demo-session.ts'
 import { endSessions } from './end-sessions.ts'
 import { getMySettings } from './get-my-settings.ts'
+import { getMySignIn } from './get-my-sign-in.ts'
 import { getMyUser } from './get-my-user.ts'
 import { getUser } from './get-user.ts'
 import { listDemoPeople } from './list-demo-people.ts'
@@ -15,6 +16,7 @@ export const userOperations = [
   beginDemoSession,
   endSessions,
   getMySettings,
+  getMySignIn,
   getMyUser,
   getUser,
   listDemoPeople,

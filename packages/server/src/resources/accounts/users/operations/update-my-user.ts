@@ -54,7 +54,7 @@ export const updateMyUser = operation({
   async before({ caller, body, platform, client }) {
     const email = body.email === caller.user?.email ? undefined : body.email
     if (caller.kind !== 'person' || (body.new_password == null && email === undefined)) return null
-    const stored = await demandPassword(platform, caller.userId, { password: body.password ?? '', client })
+    const stored = await demandPassword(platform, caller, { password: body.password, client })
     const { new_password: password } = body
     if (password == null) return { stored, email, hash: null }
     const hash = await hashChosenPassword(platform.passwords, { password, field: 'new_password' }, client)

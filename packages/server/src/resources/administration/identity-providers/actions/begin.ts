@@ -36,7 +36,7 @@ export async function beginSignIn(parts: Parts, { id, redirect, cookies }: Begun
     // Sign-ins of several tabs share the cookie.
     const cookie = cookieOf(cookies) ?? newSecret()
     const state = signInStates.make({ provider: id, redirect: safePage(redirect), cookie, now: clock.now() })
-    const signIn = { provider, outgoing, callback: callbackUrl(url, id), state, ...proofsOf(cookie, state) }
+    const signIn = { provider, outgoing, now: clock.now(), callback: callbackUrl(url, id), state, ...proofsOf(cookie, state) }
     return { location: await authorizationUrl(signIn), headers: { 'set-cookie': cookieHeader(cookie, url) } }
   } catch (error) {
     return { location: faultPage(url, faultOf(error, log)), headers: {} }
@@ -58,8 +58,8 @@ export async function returnFrom(
     const cookie = cookieOf(cookies)
     const redirect = cookie === null ? null : signInStates.read(state, { provider: id, cookie, now: clock.now() })
     if (cookie === null || redirect === null) throw new SignInError('expired')
-    const callback = callbackUrl(addresses.url, id)
-    const claims = await claimsOf({ provider, outgoing, callback, state, ...proofsOf(cookie, state) }, query)
+    const signIn = { provider, outgoing, now: clock.now(), callback: callbackUrl(addresses.url, id), state }
+    const claims = await claimsOf({ ...signIn, ...proofsOf(cookie, state) }, query)
     return { signIn: { provider: id, state, cookie, claims }, redirect }
   } catch (error) {
     return { fault: faultOf(error, log) }
