@@ -83,6 +83,35 @@ describe('administration', { skip: NO_BROWSER }, () => {
     const disabled = page.getByRole('switch', { name: 'Operators prove a second factor' })
     assert.ok(await disabled.isDisabled())
     await assertSound(person)
+    await button(page, 'Add a provider').click()
+    const added = dialog(page, 'Add a provider')
+    for (const [label, text] of Object.entries({
+      Name: 'School',
+      'Short name in addresses': 'school',
+      Issuer: 'https://id.school.example?query',
+      'Client ID': 'hall',
+      'Client secret': 'a secret',
+      'Roles of operators by group': 'staff = moderator',
+    }))
+      await added.getByLabel(label, { exact: true }).fill(text)
+    await added.getByRole('button', { name: 'Save', exact: true }).click()
+    await added.getByRole('alert').filter({ hasText: 'An issuer is an address without a query' }).waitFor()
+    await assertSound({ ...person, problems: [] })
+    await added.getByLabel('Issuer', { exact: true }).fill('https://id.school.example')
+    await added.getByRole('button', { name: 'Save', exact: true }).click()
+    const providers = page.getByRole('list', { name: 'Sign-in providers', exact: true })
+    await providers.getByRole('button', { name: 'Edit', exact: true }).click()
+    const school = dialog(page, 'School')
+    await school.getByText('It is set. A new value replaces it.').waitFor()
+    await school.getByLabel('Name', { exact: true }).fill('Our school')
+    await school.getByRole('button', { name: 'Save', exact: true }).click()
+    await providers.getByText('Our school').waitFor()
+    const { body } = await key().get<{ settings: { sso: object[] } }>('/admin/settings')
+    assert.partialDeepStrictEqual(body.settings.sso, [
+      { id: 'school', name: 'Our school', client_secret: true, register: 'approval', roles: { staff: 'moderator' } },
+    ])
+    await providers.getByRole('button', { name: 'Remove', exact: true }).click()
+    await providers.waitFor({ state: 'detached' })
     for (const username of ['nova', 'rex'])
       assert.equal((await api(platform.api).post('/auth/register', { username, password: PASSWORD })).status, 202)
     await go(page, 'Registrations')

@@ -5,6 +5,7 @@ import { api } from '@guildhall/testing'
 import type { Browser } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { type SignInProvider, startProvider } from '../../server/test/support/sign-in-provider.ts'
+import { codeOf } from '../../server/test/support/totp.ts'
 import { assertSound, launchBrowser, openPerson } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
@@ -40,6 +41,16 @@ describe('sign-in by a provider', { skip: NO_BROWSER }, () => {
     assert.ok(!page.url().includes('code='))
     const people = await api(platform.api, `Bearer ${platform.control.key}`).get<{ username: string }[]>('/admin/users')
     assert.ok(people.body.some(({ username }) => username === 'ada'))
+    // There is no password to ask for.
+    await page.goto('/settings/account')
+    await page.getByRole('button', { name: 'Set password', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    const app = page.getByRole('dialog', { name: 'Authenticator app', exact: true })
+    const secret = await app.getByRole('textbox', { name: 'Secret', exact: true }).inputValue()
+    assert.equal(await app.getByLabel('Password', { exact: true }).count(), 0)
+    await app.getByRole('textbox', { name: 'Code', exact: true }).fill(await codeOf(secret))
+    await app.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('dialog', { name: 'Backup codes' }).waitFor()
   })
 
   test('without passwords the form has none; a faulty token and a decision are told in words', async () => {

@@ -11,6 +11,7 @@ import {
   startProvider,
   Visitor,
 } from '../support/sign-in-provider.ts'
+import { codeOf } from '../support/totp.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -281,6 +282,30 @@ describe('identity providers', () => {
     const alone = await enter({ subject: 'alone' })
     const refused = await api(platform.api, alone.body.token).delete('/users/@me/sso/school')
     assert.equal(refused.code, 50035)
+  })
+
+  test('without a password a sign-in of the last ten minutes stands for it, and no text does later', async () => {
+    const [early, late] = [await enter({ subject: 'pia' }), await enter({ subject: 'pia' })]
+    const [first, second] = [api(platform.api, early.body.token), api(platform.api, late.body.token)]
+    assert.deepEqual((await first.get('/users/@me/sign-in')).body, { password: false, mail: false })
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+    const enable = async (as: typeof first, more: object = {}) =>
+      as.post<Body>('/users/@me/mfa/totp/enable', { secret, code: await codeOf(secret), ...more })
+    await platform.clock.advance(10 * 60_000 + 1)
+    const refused = await enable(first, { password: 'any text' })
+    assert.deepEqual([refused.code, refused.body.errors?.password?._errors[0]?.code], [50035, 'SIGN_IN_AGAIN'])
+    assert.equal((await second.patch('/users/@me', { new_password: 'quite another one' })).code, 50035)
+    assert.equal((await second.post('/auth/verify/view-backup-codes-challenge', {})).code, 50035)
+    const fresh = await enter({ subject: 'pia' })
+    const enabled = await enable(api(platform.api, fresh.body.token))
+    assert.equal(enabled.status, 200, JSON.stringify(enabled.body))
+    const chosen = await api(platform.api, enabled.body.token).patch<Body>('/users/@me', {
+      new_password: 'quite another one',
+    })
+    assert.equal(chosen.status, 200)
+    const known = api(platform.api, chosen.body.token)
+    assert.deepEqual((await known.get('/users/@me/sign-in')).body, { password: true, mail: false })
+    assert.equal((await known.post('/auth/verify/view-backup-codes-challenge', {})).code, 50035)
   })
 
   test('secrets are never shown and go to no other issuer; without passwords the provider remains', async () => {

@@ -264,8 +264,7 @@ describe('second factors', () => {
     assert.deepEqual(renamed.body, { id, type: 1, name: 'Old key' })
     assert.deepEqual((await watching.next('AUTHENTICATOR_UPDATE')).d, renamed.body)
     assert.equal((await ann.delete(`${credentials}/1`, undefined, proof)).status, 404)
-    const deletes = async () =>
-      assert.equal((await ann.delete(`${credentials}/${id}`, undefined, proof)).status, 204)
+    const deletes = async () => assert.equal((await ann.delete(`${credentials}/${id}`, undefined, proof)).status, 204)
     await foreign.none('AUTHENTICATOR_DELETE', deletes)
     assert.equal((await ann.get<Body>('/users/@me')).body.mfa_enabled, false)
     assert.deepEqual((await watching.next('AUTHENTICATOR_DELETE')).d, { id, type: 1 })
@@ -305,7 +304,7 @@ describe('second factors', () => {
       assert.deepEqual([deleted.status, deleted.body.code], [401, 60003])
       // The overwrite of the channel alone permits these.
       for (const own of [
-        await caller.patch<Body>(path + '/channels', [{ id: channel, position: 3 }]),
+        await caller.patch<Body>(`${path}/channels`, [{ id: channel, position: 3 }]),
         await caller.get<Body>(`/channels/${channel}/webhooks`),
         await caller.delete<Body>(`/invites/${invite.body.code}`),
       ])

@@ -3,12 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/client.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { type Message, msg, t } from '../../lib/language/text.ts'
-import { ErrorText, SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
+import { ErrorText, SelectField, SwitchField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
+import type { Provider } from './provider-values.ts'
+import { SignInProviders } from './sign-in-providers.tsx'
 
 type Name = keyof BodyOf<'update_instance_settings'>
 type Values = Record<string, string | number | boolean | null>
@@ -17,12 +19,12 @@ type Values = Record<string, string | number | boolean | null>
 interface Shown {
   readonly label: Message
   /** Kind of field. A secret is never shown, only replaced. */
-  readonly kind: 'text' | 'number' | 'switch' | 'list' | 'json' | 'secret' | Readonly<Record<string, Message>>
+  readonly kind: 'text' | 'number' | 'switch' | 'list' | 'secret' | Readonly<Record<string, Message>>
   readonly hint?: Message
 }
 
 /** Settings in the order of the page. */
-const SHOWN: Readonly<Record<Name, Shown>> = {
+const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   name: { label: msg('Name of the platform'), kind: 'text' },
   registration: {
     label: msg('Registration'),
@@ -54,16 +56,12 @@ const SHOWN: Readonly<Record<Name, Shown>> = {
   },
   operator_second_factor: { label: msg('Operators prove a second factor'), kind: 'switch' },
   passwords: { label: msg('Sign-in by password'), kind: 'switch' },
-  sso: {
-    label: msg('Sign-in providers'),
-    kind: 'json',
-    hint: msg('OpenID Connect, as JSON. A secret that is shown as true stays as it is.'),
-  },
   smtp_url: { label: msg('Mail server'), kind: 'secret', hint: msg('smtp://user:password@host:587') },
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
   retention_addresses_days: { label: msg('Days for which network addresses are kept'), kind: 'number' },
 }
-const NAMES = Object.keys(SHOWN) as readonly Name[]
+type FieldName = keyof typeof SHOWN
+const NAMES = Object.keys(SHOWN) as readonly FieldName[]
 
 /** Settings of the platform. They work at once. */
 export function InstanceSettings() {
@@ -74,10 +72,18 @@ export function InstanceSettings() {
     staleTime: 0,
   })
   return (
-    <Section title={t('Settings')} description={t('Changes work at once.')}>
-      {error && <ErrorText>{messageOf(error)}</ErrorText>}
-      {data && <SettingsForm settings={data.settings} locked={data.locked} />}
-    </Section>
+    <>
+      <Section title={t('Settings')} description={t('Changes work at once.')}>
+        {error && <ErrorText>{messageOf(error)}</ErrorText>}
+        {data && <SettingsForm settings={data.settings} locked={data.locked} />}
+      </Section>
+      {data && (
+        <SignInProviders
+          providers={(data.settings.sso ?? []) as readonly Provider[]}
+          isLocked={data.locked.includes('sso')}
+        />
+      )}
+    </>
   )
 }
 
@@ -93,7 +99,9 @@ function SettingsForm({
   const saving = useSave()
   const changes = useChanges<Values>(Object.fromEntries(NAMES.map((name) => [name, typed(name, settings[name])])))
   const save = async (changed: Partial<Values>) => {
-    const body = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, sent(name as Name, value)]))
+    const body = Object.fromEntries(
+      Object.entries(changed).map(([name, value]) => [name, sent(name as FieldName, value)]),
+    )
     queries.setQueryData(['administration', 'settings'], await api.call('update_instance_settings', { body }))
   }
   return (
@@ -114,16 +122,14 @@ function SettingsForm({
 }
 
 /** Returns the value of a setting as its field has it. */
-function typed(name: Name, value: unknown): string | number | boolean | null {
+function typed(name: FieldName, value: unknown): string | number | boolean | null {
   const { kind } = SHOWN[name]
   if (kind === 'secret') return null
-  if (kind === 'json') return JSON.stringify(value, null, 2)
   return Array.isArray(value) ? value.join(', ') : (value as string | number | boolean | null)
 }
 
 /** Returns the value of a field as the server takes it. */
-function sent(name: Name, value: unknown): unknown {
-  if (SHOWN[name].kind === 'json') return JSON.parse(String(value ?? '[]') || '[]')
+function sent(name: FieldName, value: unknown): unknown {
   if (SHOWN[name].kind !== 'list') return value
   return String(value ?? '')
     .split(',')
@@ -132,7 +138,7 @@ function sent(name: Name, value: unknown): unknown {
 }
 
 function SettingField(props: {
-  name: Name
+  name: FieldName
   isLocked: boolean
   /** Whether a secret has a value. */
   isSet: boolean
@@ -159,8 +165,6 @@ function SettingField(props: {
         ))}
       </SelectField>
     )
-  if (kind === 'json')
-    return <TextArea {...parts} rows={8} spellCheck={false} error={error} {...changes.text(name as never)} />
   const bound = kind === 'number' ? changes.number(name as never) : changes.optional(name as never)
   return <TextField {...parts} type={kind === 'number' ? 'number' : 'text'} error={error} {...bound} />
 }

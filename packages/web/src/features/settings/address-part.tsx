@@ -81,7 +81,7 @@ function Unconfirmed() {
         <Button busy={saving.busy} onClick={() => void saving.run(() => api.call('resend_verification'))}>
           {t('Resend')}
         </Button>
-        {saving.saved && <StatusText>{t('Check your e-mail')}</StatusText>}
+        {saving.saved && <StatusText>{t('Check your e-mail: a link in it confirms your address.')}</StatusText>}
       </div>
       {saving.error && <ErrorText>{saving.error}</ErrorText>}
     </>

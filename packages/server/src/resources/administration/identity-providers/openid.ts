@@ -110,7 +110,11 @@ function fetchWithin({ outgoing, provider: { issuer }, now }: ProviderSignIn) {
   let keyId: string | null = null
   return async (url: string, { method, headers, body }: CustomFetchOptions): Promise<Response> => {
     const request = async () => {
-      const { status, contentType, body: bytes } = await outgoing.call({
+      const {
+        status,
+        contentType,
+        body: bytes,
+      } = await outgoing.call({
         url,
         method: method === 'POST' ? 'POST' : 'GET',
         headers,

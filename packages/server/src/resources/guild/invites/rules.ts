@@ -1,13 +1,4 @@
-import {
-  allow,
-  ChannelType,
-  GUILDS_MAX,
-  has,
-  namesOf,
-  Permission,
-  refuse,
-  type Verdict,
-} from '@guildhall/protocol'
+import { allow, ChannelType, GUILDS_MAX, has, namesOf, Permission, refuse, type Verdict } from '@guildhall/protocol'
 
 const INVITABLE: readonly number[] = [
   ChannelType.GUILD_TEXT,

@@ -9,15 +9,7 @@ import type { Place } from '../site.ts'
 import * as store from '../store.ts'
 import { stepOfCode } from '../totp.ts'
 import { credentialOf, usedPasskey } from '../webauthn.ts'
-import {
-  acceptCode,
-  acceptStep,
-  countPasskey,
-  consumeTicket,
-  FAILURES_WINDOW_MS,
-  hashOf,
-  saveFailure,
-} from './save.ts'
+import { acceptCode, acceptStep, consumeTicket, countPasskey, FAILURES_WINDOW_MS, hashOf, saveFailure } from './save.ts'
 
 const FAILURES_MAX = 10
 const TICKET_ATTEMPTS_MAX = 5

@@ -15,8 +15,7 @@ export const sendBackupCodesChallenge = operation({
   responses: { 200: Type.Object({ nonce: Type.String(), regenerate_nonce: Type.String() }) },
   limit: CODE_LIMIT,
 
-  before: ({ caller, body: { password }, platform, client }) =>
-    demandPassword(platform, caller, { password, client }),
+  before: ({ caller, body: { password }, platform, client }) => demandPassword(platform, caller, { password, client }),
 
   async run({ caller, work, platform }) {
     return askForCodes(work, caller, platform.addresses.url)

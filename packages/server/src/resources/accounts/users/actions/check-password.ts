@@ -22,7 +22,10 @@ export async function demandPassword(
 ): Promise<string | undefined> {
   const { stored, isRecent } = await units.read(SYSTEM_ACTOR, async (work) => {
     const hash = await store.findPassword(work, userId)
-    return { stored: hash, isRecent: hash === undefined && isRecentSignIn(await store.findToken(work, tokenHash), work.now) }
+    return {
+      stored: hash,
+      isRecent: hash === undefined && isRecentSignIn(await store.findToken(work, tokenHash), work.now),
+    }
   })
   if (stored === undefined) {
     if (isRecent) return stored

@@ -36,7 +36,14 @@ export async function beginSignIn(parts: Parts, { id, redirect, cookies }: Begun
     // Sign-ins of several tabs share the cookie.
     const cookie = cookieOf(cookies) ?? newSecret()
     const state = signInStates.make({ provider: id, redirect: safePage(redirect), cookie, now: clock.now() })
-    const signIn = { provider, outgoing, now: clock.now(), callback: callbackUrl(url, id), state, ...proofsOf(cookie, state) }
+    const signIn = {
+      provider,
+      outgoing,
+      now: clock.now(),
+      callback: callbackUrl(url, id),
+      state,
+      ...proofsOf(cookie, state),
+    }
     return { location: await authorizationUrl(signIn), headers: { 'set-cookie': cookieHeader(cookie, url) } }
   } catch (error) {
     return { location: faultPage(url, faultOf(error, log)), headers: {} }

@@ -49,12 +49,7 @@ export const bulkUpdateGuildChannels = operation({
   },
 })
 
-function movedChannel(
-  work: Work,
-  guild: GuildAccess,
-  channel: Channel,
-  move: Static<typeof Moves>[number],
-): Channel {
+function movedChannel(work: Work, guild: GuildAccess, channel: Channel, move: Static<typeof Moves>[number]): Channel {
   const { view, member, permissions } = guild
   const parent_id = move.parent_id === undefined ? channel.parent_id : move.parent_id
   const newParent = parent_id !== channel.parent_id

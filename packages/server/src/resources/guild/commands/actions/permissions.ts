@@ -161,7 +161,5 @@ async function targetOf(
   }
   if (id === view.id - 1n) return { permissions }
   const channel = view.channels.get(id)
-  return channel && !channel.thread_metadata
-    ? { permissions: usableChannelPermissions(work, guild, channel) }
-    : null
+  return channel && !channel.thread_metadata ? { permissions: usableChannelPermissions(work, guild, channel) } : null
 }
