@@ -25,6 +25,17 @@ export default {
       { path: '^packages/(?!client/|protocol/)' },
     ),
     rule('client-runs-in-browsers', { path: '^packages/client/src/', pathNot: test }, { dependencyTypes: ['core'] }),
+    rule(
+      'social-sdk-imports-client-only',
+      { path: '^packages/social-sdk/src/', pathNot: test },
+      { path: '^packages/(?!social-sdk/|client/|protocol/)' },
+    ),
+    // A page loads everything but src/runtime/node.ts.
+    rule(
+      'social-sdk-runs-in-browsers',
+      { path: '^packages/social-sdk/src/(?!runtime/node[.]ts)', pathNot: test },
+      { dependencyTypes: ['core'] },
+    ),
     // The platform is the other end of the wire; only commands of the terminal are clients.
     rule('only-terminal-is-a-client', { path: `${src}/(?!cli/)`, pathNot: test }, { path: '^packages/client/' }),
     rule(

@@ -17,7 +17,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
 /** Folders below packages/ with TypeScript, each after those that it depends on. */
-const COMPILED = ['protocol', 'client', 'local-client', 'server', 'testing']
+const COMPILED = ['protocol', 'client', 'local-client', 'server', 'testing', 'social-sdk']
 /** The compiled package whose code is bundled: it has so many modules that loading them one by one is slow. */
 const SERVER = 'server'
 /** The package that is bundled for browsers. */

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
 import { dropTestSchemas } from '../packages/server/test/support/test-store.ts'
+import { coverageFaults } from '../packages/social-sdk/test/surface/coverage.ts'
 import { freshServerBuild, freshWebBuild } from './builds.ts'
 import { POSTGRES_FILES } from './postgres-files.ts'
 import { findServices } from './services.ts'
@@ -21,6 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Compiled code of all test files: without it, each process compiles the server again, half a second of one core. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') }
 const words = process.argv.slice(2)
+const SOCIAL_SDK = 'packages/social-sdk/'
 const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scripts/**/*.test.ts'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
@@ -49,16 +51,28 @@ if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebB
 const hasPostgres = found.GUILDHALL_TEST_DATABASE_URL !== undefined
 console.log(`${files.length} test files${hasPostgres ? `, ${behaviour.length} of them also on PostgreSQL` : ''}\n`)
 const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
-const codes = [await run([...files, ...(hasPostgres ? ['--postgres', ...behaviour] : [])], exchanges)]
+const calls = await mkdtemp(join(tmpdir(), 'guildhall-calls-'))
+const codes = [await run([...files, ...(hasPostgres ? ['--postgres', ...behaviour] : [])])]
 codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
-await rm(exchanges, { recursive: true, force: true })
+codes.push(checkSocialSdk(calls))
+for (const folder of [exchanges, calls]) await rm(folder, { recursive: true, force: true })
 if (found.GUILDHALL_TEST_DATABASE_URL) await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
 else if (behaviour.length > 0) console.log(`\nskip  ${behaviour.length} test files on PostgreSQL: none answers`)
 process.exitCode = Math.max(...codes)
 
-/** Runs test files by Node's runner and returns its exit code. Their exchanges are recorded in a folder. */
-function run(args: readonly string[], exchanges: string): Promise<number> {
-  const env = { ...process.env, ...COMPILE_CACHE, ...found, GUILDHALL_TEST_EXCHANGES: exchanges }
+/** Returns 1 if tests miss methods of the social SDK, where all of its test files have run. */
+function checkSocialSdk(calls: string): number {
+  const tested = globSync(`${SOCIAL_SDK}**/*.test.ts`, { cwd: root, exclude: (path) => path.includes('node_modules') })
+  if (!tested.every((path) => files.includes(path))) return 0
+  const faults = coverageFaults(calls)
+  console.log(`\nsocial SDK: ${faults.length === 0 ? 'all finished methods are tested' : faults.join('\n')}`)
+  return faults.length === 0 ? 0 : 1
+}
+
+/** Runs test files by Node's runner and returns its exit code. They record their exchanges and calls in folders. */
+function run(args: readonly string[]): Promise<number> {
+  const recorded = { GUILDHALL_TEST_EXCHANGES: exchanges, GUILDHALL_TEST_CALLS: calls }
+  const env = { ...process.env, ...COMPILE_CACHE, ...found, ...recorded }
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,

@@ -40,6 +40,9 @@ export class ApiFailure extends Error {
   /** Code of an OAuth2 error, such as `invalid_grant`. */
   readonly oauth2Error: string | undefined
 
+  /** Seconds until a request over a rate limit may be sent again; undefined for other failures. */
+  readonly retryAfterS: number | undefined
+
   /** Body of the response as it came; empty without one. */
   readonly text: string
 
@@ -54,6 +57,7 @@ export class ApiFailure extends Error {
     this.errors = body.errors
     this.mfa = body.mfa
     this.oauth2Error = body.error
+    this.retryAfterS = typeof body.retry_after === 'number' ? body.retry_after : undefined
     this.text = text
   }
 

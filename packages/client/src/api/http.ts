@@ -40,6 +40,8 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>
   /** Refuses redirects, so that the token reaches no other server. Default: follows them. */
   readonly refusesRedirects?: boolean
+  /** Waits for short rate limits and sends the request again. Default: true; else each request is sent once. */
+  readonly waitsForLimits?: boolean
 }
 
 /** Sends requests to an HTTP API. They wait for short rate limits by themselves. */
@@ -93,9 +95,10 @@ export class Http {
   }
 
   async #request(method: string, path: string, request: HttpRequest, bucket: { route: string; major: string }) {
+    const waitsMax = this.#options.waitsForLimits === false ? 0 : WAITS_MAX
     for (let waits = 0; ; waits += 1) {
-      const pause = this.#limits.take(bucket.route, bucket.major, performance.now())
-      if (pause > 0 && pause <= WAIT_MAX_MS && waits < WAITS_MAX) {
+      const pause = waitsMax === 0 ? 0 : this.#limits.take(bucket.route, bucket.major, performance.now())
+      if (pause > 0 && pause <= WAIT_MAX_MS && waits < waitsMax) {
         await wait(pause, request.signal)
         continue
       }
@@ -104,7 +107,7 @@ export class Http {
       )
       const now = performance.now()
       this.#limits.note(bucket.route, bucket.major, response.header, now)
-      if (response.status === 429 && waits < WAITS_MAX) {
+      if (response.status === 429 && waits < waitsMax) {
         const pauseMs = pauseOf(response) * 1_000
         if (response.header('x-ratelimit-global') !== null) this.#limits.noteGlobal(now + pauseMs)
         if (pauseMs <= WAIT_MAX_MS) {

@@ -1,0 +1,21 @@
+/** Id of the device that stands for the system's default one. */
+export const DEFAULT_AUDIO_DEVICE_ID = 'default'
+
+/** A microphone or loudspeaker of a backend. */
+export interface Device {
+  readonly id: string
+  readonly name: string
+  readonly isDefault: boolean
+}
+
+/** Source and target of the sound of calls: 48 kHz, 2 channels, interleaved, 960 samples a channel (20 ms). */
+export interface AudioBackend {
+  inputs(): readonly Device[]
+  outputs(): readonly Device[]
+  /** Opens a microphone and calls `onFrame` every 20 ms. */
+  openInput(id: string, onFrame: (pcm: Int16Array) => void): { close(): void }
+  /** Opens a loudspeaker. */
+  openOutput(id: string): { play(pcm: Int16Array): void; close(): void }
+  /** Calls a listener whenever devices come or go. */
+  onDevicesChanged?(listener: () => void): void
+}

@@ -1,0 +1,8 @@
+import type { ClientContext } from './context.ts'
+
+/** The parts of one Client: what all areas share, and the state of each area. */
+export interface Parts {
+  readonly context: ClientContext
+  /** Ends the Client with everything that it has opened. */
+  end(): void
+}

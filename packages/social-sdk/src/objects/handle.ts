@@ -1,0 +1,33 @@
+import { make, stateOf, Wrapper } from './wrapper.ts'
+
+/** Returns what a handle shows now; null when it shows nothing any more, such as after the end of the Client. */
+export type View<V> = () => V | null
+
+/** Values that handles of one class show. */
+export interface HandleFields<V> {
+  /** Returns what a handle shows now; the defaults of the types if it shows nothing. */
+  view(handle: Handle<V>): V
+}
+
+/** Declares what handles of a class show when they show nothing. */
+export function handle<V extends object>(defaults: V): HandleFields<V> {
+  return { view: (object) => stateOf(object)?.() ?? defaults }
+}
+
+/** A class of live references: copies refer to the same thing, and every getter reads what is known now. */
+export abstract class Handle<V> extends Wrapper<View<V>> {
+  /** @param _fields what the handles of the class show */
+  protected constructor(_fields: HandleFields<V>, other: unknown) {
+    super(other, null, (view) => view)
+  }
+
+  /** Whether the handle shows something: false for `nullobj`, after the end of the Client, and for unknown users. */
+  override get valid(): boolean {
+    return (stateOf(this)?.() ?? null) !== null
+  }
+}
+
+/** Makes a handle of what a function shows at the time of each call. */
+export function handleOf<V, T extends Handle<V>>(Class: new (other: never) => T, view: View<V>): T {
+  return make<View<V>, T>(Class, view)
+}

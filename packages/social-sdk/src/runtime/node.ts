@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LogFile } from '../log/log-file.ts'
+
+/** Returns a variable of the environment; undefined if it is not set or empty. */
+export function environment(name: string): string | undefined {
+  return process.env[name] || undefined
+}
+
+/** Opens a page in `$BROWSER`, else in the browser of the system. The game goes on without it if there is none. */
+export function openInBrowser(url: string): void {
+  const [command, ...args] = browserCommand()
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  // Without a browser, the player opens the page by other means; the game's own `openUrl` replaces this one.
+  child.on('error', () => {})
+  child.unref()
+}
+
+function browserCommand(): [string, ...string[]] {
+  const own = environment('BROWSER')
+  if (own !== undefined) return [own]
+  if (process.platform === 'darwin') return ['open']
+  // `start` would take an ampersand of the address for the end of the command.
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
+  return ['xdg-open']
+}
+
+/** Opens a file of a log in a folder and empties it. Returns null if it cannot be opened. */
+export function openLogFile(folder: string, name: string): LogFile | null {
+  try {
+    const file = openSync(join(folder || import.meta.dirname, name), 'w')
+    return { write: (line) => void writeSync(file, line), close: () => closeSync(file) }
+  } catch {
+    return null
+  }
+}
+
+/** Renames a file of a log in a folder, so that it outlives the next one of its name. */
+export function keepLogFile(folder: string, name: string, kept: string): void {
+  const at = folder || import.meta.dirname
+  if (existsSync(join(at, name))) renameSync(join(at, name), join(at, kept))
+}
