@@ -108,7 +108,7 @@ export interface StartOptions {
   events?: number
   /** Whether its event loop is watched. */
   watched?: boolean
-  /** PostgreSQL server on which it gets a database of its own. */
+  /** PostgreSQL server on which it gets its own database. */
   databaseUrl?: string | null
   /** Whether commits on PostgreSQL wait for the disk, as those of an operator do. */
   durable?: boolean

@@ -62,7 +62,7 @@ answerCommands({
     ])
   },
 
-  /** Sends so many invocations a second on a timetable, whether or not earlier ones have been answered. */
+  /** Sends a number of invocations a second on a timetable, whether or not earlier ones have been answered. */
   async pace({ perSecond, durationMs }: { perSecond: number; durationMs: number }): Promise<Paced> {
     times = []
     failed = {}

@@ -31,7 +31,7 @@ export interface Options {
   fanOutSessions: readonly number[]
   /** Sessions that the identify storm opens at once. */
   stormSessions: number
-  /** Sessions of the memory measurement: so many that constant costs do not matter. */
+  /** Sessions of the memory measurement. With that many, constant costs do not matter. */
   memorySessions: number
   latencySessions: number
   /** Webhook events that wait for each game. */
@@ -63,7 +63,7 @@ export interface Options {
   server: string
   /** Another checkout's program that \`paths\` measures in turn; null for none. */
   beside: string | null
-  /** PostgreSQL server on which each start gets a database of its own; null for the embedded store. */
+  /** PostgreSQL server on which each start gets its own database; null for the embedded store. */
   databaseUrl: string | null
 }
 

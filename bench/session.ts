@@ -181,7 +181,7 @@ export class Session {
 
   #answer({ op, t }: { op: number; t: string | null }): void {
     const properties = { os: 'linux', browser: 'bench', device: 'bench' }
-    // A game has intents of its own, and no guilds.
+    // A game has its own intents, and no guilds.
     const isGame = this.#target.token?.startsWith('Bearer ') ?? false
     const intents = isGame ? null : INTENTS
     const identify = { op: 2, d: { token: this.#target.token, intents, properties } }

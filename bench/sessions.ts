@@ -93,7 +93,7 @@ answerCommands({
     if (sample) tally.latencies = new Float64Array(SAMPLES_MAX)
   },
 
-  /** Waits until so many have been delivered since `reset`, or no more come. */
+  /** Waits until that many have been delivered since `reset`, or no more come. */
   async wait({ deliveries, timeoutMs }: { deliveries: number; timeoutMs: number }): Promise<Counted> {
     const until = monotonicMicros() + timeoutMs * 1000
     while (tally.deliveries < deliveries && monotonicMicros() < until) await pause(10)

@@ -95,7 +95,7 @@ function phases(page: Page, post: (text: string) => Promise<void>): Phase[] {
       async run() {
         await signIn(page, { username: 'ann', password: PASSWORD })
         await page.getByRole('log').getByRole('article').first().waitFor()
-        // Rows and parts that follow in tasks of their own.
+        // Rows and parts that follow in their own tasks.
         await pause(SETTLE_MS)
       },
     },

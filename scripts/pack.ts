@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
 /** Folders below packages/ with TypeScript, each after those that it depends on. */
 const COMPILED = ['protocol', 'client', 'local-client', 'server', 'testing', 'social-sdk']
-/** The compiled package whose code is bundled: it has so many modules that loading them one by one is slow. */
+/** The compiled package whose code is bundled: it has many modules, and loading them one by one is slow. */
 const SERVER = 'server'
 /** The package that is bundled for browsers. */
 const WEB = 'web'

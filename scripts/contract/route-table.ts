@@ -4,7 +4,7 @@ import type { Document } from './operation-types.ts'
 
 /**
  * Returns the lines of the table, which `readRoutes` of the client reads. Each has a path and its operations. A digit
- * stands for the segments that the path has in common with the one before, `:x!` for the parameter `x_id`.
+ * is the number of segments that the path has in common with the one before, `:x!` for the parameter `x_id`.
  */
 export function routeTable({ paths }: Document): string {
   let before: readonly string[] = []

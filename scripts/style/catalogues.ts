@@ -24,7 +24,7 @@ interface Use {
 }
 
 /** Returns the messages that a file translates. */
-function messagesOf({ path, file }: Source): Use[] {
+export function messagesOf({ path, file }: Source): Use[] {
   const uses: Use[] = []
   const literal = (node: ts.Node) => {
     if (ts.isStringLiteralLike(node))

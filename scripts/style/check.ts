@@ -6,12 +6,12 @@ import { appMessages, catalogueViolations, LANGUAGES, readCatalogue } from './ca
 import { readCheckout } from './checkout.ts'
 import { DATA_FILE, folderCycles, layerKnots } from './cycles.ts'
 import { writesOutsideSaves } from './one-save.ts'
-import { RULES, violationsIn } from './rules.ts'
+import { pageViolations, RULES, violationsIn } from './rules.ts'
 
 const named = process.argv.slice(2)
 const names = named.length > 0 ? named : Object.keys(RULES)
-const { sources } = readCheckout('.')
-const violations = violationsIn(sources, names)
+const { sources, pages } = readCheckout('.')
+const violations = [...violationsIn(sources, names), ...pages.flatMap(pageViolations)]
 for (const cycle of folderCycles(sources, (path) => DATA_FILE.test(path))) {
   const detail = `the data files of ${cycle.join(', ')} import each other in a circle`
   violations.push({ rule: 'no-data-cycles', path: 'packages/server/src/resources', line: 1, detail })

@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import { parseSource } from './checkout.ts'
 import { DATA_FILE, folderCycles, layerKnots } from './cycles.ts'
 import { writesOutsideSaves } from './one-save.ts'
-import { violationsIn } from './rules.ts'
+import { pageViolations, violationsIn } from './rules.ts'
 
 const SOURCE = 'packages/server/src/resources/guild/pins/rules.ts'
 const TEST = 'packages/server/test/messages/pins.test.ts'
+const COMMAND = 'packages/server/src/cli/commands/pins.ts'
+const APP = 'packages/web/src/features/messages/pins.tsx'
 const INDEX = 'packages/server/src/resources/guild/pins/index.ts'
 
 /** Planted violations: each is reported under its rule, and its mended form is not. */
@@ -28,6 +30,66 @@ const PLANTED: { rule: string; path: string; bad: string; good: string }[] = [
     path: SOURCE,
     bad: '/** Removes members that came for the time being. */\nconst members = 1',
     good: '/** Removes temporary members. */\nconst members = 1',
+  },
+  {
+    rule: 'name-the-subject',
+    path: TEST,
+    bad: "test('[PIN-1] who lacks the permission is refused', () => {})",
+    good: "test('[PIN-1] a member without the permission is refused', () => {})",
+  },
+  {
+    rule: 'name-the-subject',
+    path: COMMAND,
+    bad: "export const data = { help: ['where all is ' + 'kept'] }",
+    good: "export const data = { help: ['folder ' + 'of the data'] }",
+  },
+  {
+    rule: 'name-the-subject',
+    path: SOURCE,
+    bad: "throw new Error('what was sent is no pin')",
+    good: "throw new Error('the body is no pin')",
+  },
+  {
+    rule: 'name-the-subject',
+    path: APP,
+    bad: "export const hint = () => t('Where pins are kept.')",
+    good: "export const label = () => t('Where')",
+  },
+  {
+    rule: 'plain-words',
+    path: SOURCE,
+    bad: '// Each pin has a row of its own.\nconst rows = 1',
+    good: '// Each pin has a row. A bot reads those of its own guild.\nconst rows = 1',
+  },
+  {
+    rule: 'plain-words',
+    path: TEST,
+    bad: 'it(`the author is told`, () => {})',
+    good: 'it(`the author receives an event`, () => {})',
+  },
+  {
+    rule: 'plain-words',
+    path: TEST,
+    bad: "test('only so many pins fit', () => {})",
+    good: "test('the limit of 50 pins holds', () => {})",
+  },
+  {
+    rule: 'plain-words',
+    path: COMMAND,
+    bad: "export const all = { help: 'an asterisk stands for any pin' }",
+    good: "export const all = { help: 'an asterisk matches any pin' }",
+  },
+  {
+    rule: 'plain-words',
+    path: SOURCE,
+    bad: "refuse('UNKNOWN_PIN', 'a pin that is none')",
+    good: "refuse('UNKNOWN_PIN', 'an unknown pin')",
+  },
+  {
+    rule: 'plain-words',
+    path: APP,
+    bad: "export const hint = () => t('This pin is nobody\\'s.')",
+    good: "export const hint = () => t('This pin has no author.')",
   },
   {
     rule: 'document-exported-functions',
@@ -113,6 +175,17 @@ for (const { rule, path, bad, good } of PLANTED) {
 test('a question may open with an interrogative', () => {
   const source = parseSource(SOURCE, '// What does a retry cost? One read.\nconst cost = 1')
   assert.deepEqual(violationsIn([source], ['name-the-subject']), [])
+})
+
+test('pages are read by paragraph: headings, items and wrapped lines, but not code or questions', () => {
+  const rulesIn = (text: string) =>
+    pageViolations({ path: 'docs/pins.md', text }).map(({ rule, line }) => `${rule} ${line}`)
+  assert.deepEqual(rulesIn('# Pins\n\n## What is pinned\n- Who pins it is\n  told.\n'), [
+    'name-the-subject 3',
+    'name-the-subject 4',
+    'plain-words 4',
+  ])
+  assert.deepEqual(rulesIn('# Pins\n\nA pin has one place.\nWho pinned it?\n\n```\n// What is told\n```\n'), [])
 })
 
 const PINS = 'packages/server/src/resources/guild/pins'

@@ -1,5 +1,6 @@
 import { bareTexts, isTranslated } from './bare-texts.ts'
 import { commentsOf, exportedFunctions, functionsOf, isProduct, reExports, type Source } from './checkout.ts'
+import { type Page, type Prose, paragraphsOf, proseOf } from './prose.ts'
 
 /** A place that breaks a rule of docs/style.md. */
 export interface Violation {
@@ -9,8 +10,11 @@ export interface Violation {
   readonly detail: string
 }
 
+/** A place in one file. */
+type Found = Pick<Violation, 'line' | 'detail'>
+
 /** Finds the places of one file that break a rule. */
-type Rule = (source: Source) => { line: number; detail: string }[]
+type Rule = (source: Source) => Found[]
 
 const COLUMNS_MAX = 120
 const FILE_LINES_MAX = 400
@@ -19,7 +23,14 @@ const FUNCTION_LINES_MAX = 60
 
 /** A sentence that opens with a relative clause instead of a subject; questions may. */
 const HEADLESS = /^(Who|Whom|Whose|Whoever|What|Whatever|Where|Wherever|Which|Whichever|How)\b(?![^.]*\?)/
-const PHRASES = /\b(for the time being|as good as|that is none|which is none|nobody's|told of|so many of them)\b/i
+/** The possessive without a noun after it. "SKUs of its own application" has one. */
+const OWN = String.raw`of (?:its|their|our|your|his|her|one's) own(?=[^\w\s-]|$| (?:and|or|in|on|at|by|with|for|to|that|which|has|is|are)\b)`
+const PHRASES = new RegExp(
+  String.raw`\b(?:for the time being|as good as|(?:that|which) is none|nobody's|told of|so many|stands? for|(?:is|are|was|were) told(?! apart)|${OWN})`,
+  'i',
+)
+/** Pages that quote what they forbid. */
+const QUOTING = /^docs\/style\.md$/
 
 /** A type of a test for payloads of any fields, whose misspelt fields compile. */
 const UNTYPED_PAYLOAD = /^(export )?(interface|type) Wire\b|^\s+(readonly )?\[\w+: string\]: unknown;?$/
@@ -42,17 +53,9 @@ export function isHeadless(sentence: string): boolean {
 
 /** The rules of docs/style.md that no other tool checks, by name. */
 export const RULES: Readonly<Record<string, Rule>> = {
-  'name-the-subject': (source) =>
-    commentsOf(source).flatMap(({ line, text }) =>
-      sentencesOf(text)
-        .filter(isHeadless)
-        .map((detail) => ({ line, detail })),
-    ),
+  'name-the-subject': (source) => [...headlessIn(commentsOf(source)), ...headlessIn(proseOf(source).map(asSentence))],
 
-  'plain-words': (source) =>
-    commentsOf(source)
-      .filter(({ text }) => PHRASES.test(text))
-      .map(({ line, text }) => ({ line, detail: PHRASES.exec(text)?.[0] ?? '' })),
+  'plain-words': (source) => phrasesIn([...commentsOf(source), ...proseOf(source)]),
 
   'document-exported-functions': (source) =>
     isProduct(source.path)
@@ -119,6 +122,36 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ? [{ line: 1, detail: `${lines} lines` }]
       : []
   },
+}
+
+function headlessIn(texts: readonly Prose[]): Found[] {
+  return texts.flatMap(({ line, text }) =>
+    sentencesOf(text)
+      .filter(isHeadless)
+      .map((detail) => ({ line, detail })),
+  )
+}
+
+function phrasesIn(texts: readonly Prose[]): Found[] {
+  return texts
+    .filter(({ text }) => PHRASES.test(text))
+    .map(({ line, text }) => ({ line, detail: PHRASES.exec(text)?.[0] ?? '' }))
+}
+
+/** Names of tests and messages begin with a small letter; labels of the web app ("Where") end without a full stop. */
+function asSentence({ line, text, isLabel = false }: Prose): Prose {
+  return {
+    line,
+    text: isLabel && !text.endsWith('.') ? '' : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+  }
+}
+
+/** Returns the violations of the two rules of language in a page of Markdown. */
+export function pageViolations(page: Page): Violation[] {
+  if (QUOTING.test(page.path)) return []
+  const paragraphs = paragraphsOf(page)
+  const found = (rule: string, places: readonly Found[]) => places.map((place) => ({ rule, path: page.path, ...place }))
+  return [...found('name-the-subject', headlessIn(paragraphs)), ...found('plain-words', phrasesIn(paragraphs))]
 }
 
 function isTest(path: string): boolean {

@@ -66,7 +66,7 @@ test('answers that fit are not spoken of', async () => {
   assert.deepEqual(await linesFor('for_people_only', 200, {}), [])
 })
 
-test('what does not fit is named by operation and path, in the branch that was meant', async () => {
+test('a value that does not fit is named by operation and path, in the intended branch', async () => {
   const cases = [
     [200, {}, ['FAIL  get_thing /at (1)', '200: is missing']],
     [200, { at: 'today' }, ['FAIL  get_thing /at (1)', '200: must match format "date-time", not "today"']],

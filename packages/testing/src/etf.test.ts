@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { packEtf, unpackEtf } from './etf.ts'
 
-test('what is packed is unpacked', () => {
+test('unpack reverses pack', () => {
   const key = fc.string().filter((text) => text !== '__proto__')
   const { term } = fc.letrec((tie) => ({
     term: fc.oneof(
@@ -37,7 +37,7 @@ test('terms as Erlang writes them', () => {
   }
 })
 
-test('what is cut short, has bytes left over or is unknown is refused', () => {
+test('short, overlong and unknown terms are refused', () => {
   for (const hex of ['', '61ff', '836d00000005616263', '8361ff00', '83ff', '836c0000000161016101']) {
     assert.throws(() => unpackEtf(Buffer.from(hex, 'hex')), hex)
   }

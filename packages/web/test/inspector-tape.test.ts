@@ -119,7 +119,7 @@ describe('the tape in the inspector', { skip: NO_BROWSER }, () => {
     await assertSound(lab.developer)
   })
 
-  test('a page that stands still is told how many records it was too slow for, and goes on', async () => {
+  test('a page that stands still shows the number of records that it lost, and goes on', async () => {
     const { page } = lab
     await lab.control.delete('/tape')
     await lab.open('?kind=request')
@@ -134,7 +134,7 @@ describe('the tape in the inspector', { skip: NO_BROWSER }, () => {
     await assertSound(lab.developer)
   })
 
-  test('with a full tape the page keeps the newest 10,000 records, and says which one is gone', async () => {
+  test('with a full tape the page keeps the newest 10,000 records, and says which record was dropped', async () => {
     const { page, details, records, row, platform } = lab
     await lab.control.delete('/tape')
     await lab.open()

@@ -184,7 +184,7 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
     await article(page, 'into the dark').waitFor()
   })
 
-  test('what happens while the log is loading is shown', async () => {
+  test('events that arrive while the log is loading are shown', async () => {
     const { page } = bob
     const channel = bot.channels.cache.find((one) => 'name' in one && one.name === 'general')
     assert.ok(channel?.isSendable())

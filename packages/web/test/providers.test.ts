@@ -53,7 +53,7 @@ describe('sign-in by a provider', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog', { name: 'Backup codes' }).waitFor()
   })
 
-  test('without passwords the form has none; a faulty token and a decision are told in words', async () => {
+  test('without passwords the form has no password field; a faulty token and a refusal are explained', async () => {
     await using platform = await start({ register: 'approval' }, { passwords: false })
     await using person = await openPerson(browser, platform, { size: 'phone' })
     const { page } = person

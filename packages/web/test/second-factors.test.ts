@@ -57,7 +57,7 @@ describe('second factors in the app', { skip: NO_BROWSER }, () => {
     return { secret, codes }
   }
 
-  test('an app is set up and asked for at sign-in and before what is grave; a backup code stands for it', async () => {
+  test('an app is set up and asked for at sign-in and before what is grave; a backup code replaces it', async () => {
     await using person = await openPerson(browser, platform, { size: 'desk', as: 'ann' })
     const { page } = person
     const { secret, codes } = await setUpApp(person)

@@ -5,7 +5,7 @@ import { Http, type HttpOptions, type HttpRequest, unreachable } from './http.ts
 
 let loading: Promise<ReadonlyMap<string, Route>> | undefined
 
-/** Loads the table of operations once. It is a part of its own, so that a page shows before it has arrived. */
+/** Loads the table of operations once. It is loaded by itself, so that a page shows before it has arrived. */
 function loadRoutes(): Promise<ReadonlyMap<string, Route>> {
   loading ??= import('../contract/generated/operation-table.ts').then(
     ({ OPERATIONS }) => readRoutes(OPERATIONS),

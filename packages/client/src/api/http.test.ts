@@ -141,7 +141,7 @@ test('responses without a body are undefined; texts are not parsed', async (cont
   assert.equal(await api.request('GET', '/list.csv'), '1,2')
 })
 
-test('open has no time limit of its own: a stream is read for as long as it lasts', async (context) => {
+test('open sets no time limit: a stream is read for as long as it lasts', async (context) => {
   const { base } = await serve(context, { body: 'late', delayMs: 50 })
   const hasty = new ApiClient({ base, authorization: null, timeoutMs: 10 })
   assert.equal(await (await hasty.open('/stream')).text(), 'late')

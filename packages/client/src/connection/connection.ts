@@ -42,7 +42,7 @@ export interface ConnectionOptions {
    * another attempt would not help. `code` is null if a session could not be continued.
    */
   readonly onEnd?: (code: number | null, why: string) => void
-  /** Default: true. A client behind a proxy of its own always connects to `url`. */
+  /** Default: true. A client behind its own proxy always connects to `url`. */
   readonly usesResumeUrl?: boolean
   /** Whether another session begins after one that cannot be continued. Default: true. */
   readonly renews?: boolean

@@ -33,7 +33,7 @@ export interface ConnectionState {
 export interface ConnectionRules {
   readonly token: string
   readonly url: string
-  /** Connects to the address that READY gave after a loss. Not for clients behind a proxy of their own. */
+  /** Connects to the address that READY gave after a loss. Not for clients behind their own proxy. */
   readonly usesResumeUrl: boolean
   /** Begins another session when the platform knows the present one no more. */
   readonly renews: boolean

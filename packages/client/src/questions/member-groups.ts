@@ -99,7 +99,7 @@ export class MemberGroups {
     return { entry: { member, status }, key: role?.id ?? (status === OFFLINE ? OFFLINE : ONLINE) }
   }
 
-  /** Members of the same roles see the same channels, except by an overwrite of their own or as the owner. */
+  /** Members of the same roles see the same channels, except by their own overwrite or as the owner. */
   #seesChannel(userId: string, member: MemberObject, facts: Facts): boolean {
     const channel = this.#channel
     if (!channel) return false

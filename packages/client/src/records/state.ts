@@ -91,7 +91,7 @@ export interface PendingInteraction {
   /** Message of the component, if it was one. */
   readonly messageId: string | null
   readonly customId: string | null
-  /** Message that stands for the interaction until the application responds. Its id is the nonce. */
+  /** Message that represents the interaction until the application responds. Its id is the nonce. */
   readonly message: ShownMessage | null
   readonly error?: string
 }

@@ -20,7 +20,7 @@ export function openPersonGateway({ url, token, onDispatch, onSignedOut }: Perso
       properties: { os: process.platform, browser: 'Guildhall local client', device: '' },
       large_threshold: 250,
     }),
-    // The one of Node loads an HTTP client of its own.
+    // The one of Node loads its own HTTP client.
     openSocket: (address) => new WebSocket(address),
     onDispatch,
     onEnd: (code) => {

@@ -6,7 +6,7 @@ import { passesVerification } from './verification.ts'
 const NOW = Date.parse('2026-06-01T12:00:00Z')
 const minutesAgo = (minutes: number) => NOW - minutes * 60_000
 
-test('whom a verification level lets take part', () => {
+test('a verification level admits the users who meet it', () => {
   const old = { id: snowflakeAt(minutesAgo(60)), bot: false, verified: true }
   const settled = { roles: [], flags: 0, joined_at: minutesAgo(60) }
   const fresh = { ...settled, joined_at: minutesAgo(1) }

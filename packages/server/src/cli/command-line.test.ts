@@ -22,7 +22,7 @@ test('help and version', () => {
   assert.deepEqual(parse('--version'), { kind: 'text', text: 'guildhall 1.2.3' })
 })
 
-test('what is wrong is named, with a suggestion where one is close', () => {
+test('an unknown word is named, with a suggestion of a similar one', () => {
   const cases: [string, RegExp][] = [
     ['strat', /no command "strat"; did you mean start\?/],
     ['start extra', /"extra" belongs to no option/],

@@ -22,7 +22,7 @@ const SHORT: Readonly<Record<string, string>> = { '-h': '--help', '-v': '--versi
 
 /** Reads the arguments after the program's name. Pure; of an option given twice the last one counts. */
 export function parseCommandLine(argv: readonly string[], { env, version }: CommandLineSurroundings): CommandLine {
-  // The command after `--` has options of its own.
+  // The command after `--` has its own options.
   const [own, program] = splitAt(argv, '--')
   const args = own.map((entry) => SHORT[entry] ?? entry)
   const [first] = args

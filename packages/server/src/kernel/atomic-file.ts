@@ -13,7 +13,7 @@ export async function writeFileAtomically(
   options: { mode?: number; temporaryFolder?: string } = {},
 ): Promise<void> {
   const { mode = 0o600, temporaryFolder } = options
-  // A name of its own: two writers of one file must not share it.
+  // Its own name: two writers of one file must not share it.
   const suffix = `${randomBytes(6).toString('hex')}.new`
   const temporary = temporaryFolder === undefined ? `${path}.${suffix}` : join(temporaryFolder, suffix)
   const file = await open(temporary, 'wx', mode)

@@ -58,7 +58,7 @@ export interface GatewayControl {
 /** Fault of the next HTTP requests that match. Fields that are absent match every request. */
 export interface RequestFault {
   readonly method?: string | undefined
-  /** Path without `/api` and version; `*` or `:name` stands for one part, `**` at the end for any rest. */
+  /** Path without `/api` and version; `*` or `:name` matches one part, `**` at the end for any rest. */
   readonly path?: string | undefined
   readonly userId?: Snowflake | undefined
   readonly applicationId?: Snowflake | undefined

@@ -176,7 +176,7 @@ export class GuildView {
 
   /**
    * Returns whether the visibility of a user may differ from that of users with the same roles, so that no group
-   * stands for them.
+   * represents them.
    */
   isEvaluatedIndividually(userId: Snowflake): boolean {
     if (userId === this.guild.owner_id) return true

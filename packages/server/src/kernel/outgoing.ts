@@ -60,7 +60,7 @@ export interface OutgoingGet {
   readonly bytesMax: number
 }
 
-/** A request with a body of its own, such as one to an identity provider. */
+/** A request with its own body, such as one to an identity provider. */
 export interface OutgoingCall {
   readonly url: string
   readonly method: 'GET' | 'POST'

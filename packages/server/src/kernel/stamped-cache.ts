@@ -40,7 +40,7 @@ export class StampedCache {
     return entry
   }
 
-  /** Keeps a value of about so many bytes. */
+  /** Keeps a value of about `bytes` bytes. */
   keep(key: string | bigint, stamp: number, value: unknown, bytes: number): void {
     if (bytes > this.#bytesMax / 4) return
     if (this.#youngBytes + bytes > this.#bytesMax / 2) {

@@ -39,7 +39,7 @@ test('pictures of each kind are sound', async () => {
   }
 })
 
-test('what is empty, nonsense behind a signature, no picture, or unfolds to more than we decode is not', async () => {
+test('empty data, noise behind a signature, other files and oversized pictures are refused', async () => {
   const huge = bomb(8193, 1)
   assert.ok(huge.length < 20_000)
   const cases = [

@@ -6,7 +6,7 @@ import { loadSharp } from './sharp.ts'
 
 /** Images over this size are rejected: the CDN would not render them. */
 const PIXELS_MAX = 4096 * 4096 * 4
-/** An image of this size is decoded in a turn of the event loop of its own. */
+/** An image of this size is decoded in a separate turn of the event loop. */
 const LONG_CHARS = 1024 * 1024
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'gif', 'heif']
 

@@ -31,7 +31,7 @@ test('every kind of picture has a placeholder, and the same one', async () => {
   assert.ok(await placeholder(await red.gif().toBuffer()))
 })
 
-test('what is no picture has none, however it begins or how large it claims to be', async () => {
+test('data that is no picture has no placeholder, whatever its beginning and size', async () => {
   const png = await sharp({ create: { width: 3, height: 2, channels: 3, background: '#000' } })
     .png()
     .toBuffer()
@@ -50,7 +50,7 @@ test('what is no picture has none, however it begins or how large it claims to b
     assert.equal(await placeholder(bytes), undefined)
 })
 
-test('of very many at once some go without, and all are answered', async () => {
+test('some of very many pictures at once get no placeholder, and every call resolves', async () => {
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#12345678' } })
     .png()
     .toBuffer()

@@ -74,7 +74,7 @@ test('consequences run in this order', () => {
   assert.equal(printed, ORDER, printed)
 })
 
-test('each declared point is listed once, under a name of its own', () => {
+test('each declared point is listed once, under a unique name', () => {
   const declared = globSync('**/*.ts', { cwd: src })
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/= consequence<[^']*\('([^']+)'\)/g)])

@@ -37,7 +37,7 @@ export interface Handlers {
 }
 
 export interface Listening {
-  /** Addresses that clients are told, without a trailing slash. */
+  /** Addresses that clients receive, without a trailing slash. */
   readonly addresses: Addresses
   /** Certificate of the local authority as a file; null without TLS. */
   readonly ca: string | null

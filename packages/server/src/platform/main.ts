@@ -22,7 +22,7 @@ export interface RunningPlatform extends Addresses, FirstWorld {
   readonly ca: string | null
   /** Address and key by which the operator controls the platform. */
   readonly control: OperatorAccess
-  /** Address of voice packets as clients are told it: `HOST:PORT`. */
+  /** Address of voice packets as clients receive it: `HOST:PORT`. */
   readonly voice: { readonly udp: string }
   readonly clock: Clock
   readonly units: Units

@@ -65,7 +65,7 @@ export function openActivities(
 
 /**
  * Returns the hosts at which people open the web app: the names of this machine, and the host above the domain of
- * activities, where a proxy in front of the platform has a name of its own.
+ * activities, where a proxy in front of the platform has its own name.
  */
 function webHosts(host: string, port: string, domain: string): string[] {
   const { dns, ips } = ownHosts(host)

@@ -35,7 +35,7 @@ type VoiceWorld = Pick<VoiceTransportParts, 'units' | 'bus' | 'wallClock'>
 
 /** The voice server, whose socket for media outlives worlds. */
 export interface OpenVoice {
-  /** The address of voice packets as clients are told it. */
+  /** The address of voice packets as clients receive it. */
   readonly udp: string
   /** Opens the voice gateway of a world. The calls of the former one must have ended. */
   begin(world: VoiceWorld): VoiceTransport

@@ -33,7 +33,7 @@ export const TrimmedText = (min: number, max: number) => Type.String({ minLength
  */
 export const RequiredText = (max: number) =>
   Type.String({ minLength: 1, maxLength: max, trim: true, reportsMinimum: false })
-/** Text that no integer may stand for. Pairs of games are checked like this. [LOB-5] */
+/** Text in place of which no integer is accepted. Pairs of games are checked like this. [LOB-5] */
 export const UncastText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, uncast: true })
 /** An integer between two bounds, both included. */
 export const Int = (min: number, max: number) => Type.Integer({ minimum: min, maximum: max })
@@ -42,7 +42,7 @@ export const Flags = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER
 /** One of several texts or numbers. */
 export const OneOf = <const V extends readonly (string | number)[]>(...values: V) =>
   Type.Unsafe<V[number]>({ enum: [...values] })
-/** A list with at most so many items. */
+/** A list with at most `maxItems` items. */
 export const List = <S extends TSchema>(items: S, min: number, max: number) =>
   Type.Array(items, { minItems: min, maxItems: max })
 /** A list without duplicates. */

@@ -50,7 +50,7 @@ const decodedOf = (schema: TSchema, input: unknown) =>
 
 const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1').toString('base64')}`
 
-test('[ERR-8] what is fit is decoded', () => {
+test('[ERR-8] valid values are decoded', () => {
   const cases: [TSchema, unknown, unknown][] = [
     [SnowflakeId, '175928847299117063', 175928847299117063n],
     [SnowflakeId, 12, 12n],

@@ -15,7 +15,7 @@ export class FaultList {
     if (this.faults.length < WORLD_FAULTS_MAX) this.faults.push({ path, message })
   }
 
-  /** Whether the value at this path has a fault of its own; references to it need no second one. */
+  /** Whether the value at this path has its own fault; references to it need no second one. */
   has(path: string): boolean {
     return this.faults.some((fault) => fault.path === path)
   }

@@ -19,7 +19,7 @@ function filled(world: World) {
 const text = await readFile(new URL('../../test/worlds/lab.json', import.meta.url), 'utf8')
 const lab = filled(parseWorld(text, 'lab.json'))
 
-test('[SVC-1] what is given stays, what is left out is filled in', () => {
+test('[SVC-1] fillWorld keeps given fields and fills in absent ones', () => {
   const { alice, bob } = lab.users
   assert.deepEqual(alice, {
     id: '100000000000000001',

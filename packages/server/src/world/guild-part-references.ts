@@ -62,7 +62,7 @@ function hasTargets({ guild, path, faults }: Place, rule: WorldAutoModerationRul
 /** A file has the fields of a trigger and of an action beside the others, and refers to channels by key. */
 const FIELDS = { trigger_metadata: null, metadata: null, channel_id: 'channel' }
 
-/** Has a rule checked as a request would be. Positions in the file stand for ids, which are not known yet. */
+/** Has a rule checked as a request would be. Positions in the file replace ids, which are not known yet. */
 function checkRule({ guild, faults }: Place, rule: WorldAutoModerationRule, at: string): void {
   const channels = Object.entries(guild.channels ?? {})
   const roles = [EVERYONE, ...Object.keys(guild.roles ?? {})]

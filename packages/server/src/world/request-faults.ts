@@ -1,7 +1,7 @@
 import type { ErrorTree, Faults } from '@guildhall/protocol'
 import { type FaultList, pathTo } from './faults.ts'
 
-/** Keys of the file by the fields of a request that stand for them; null where the file has no such level. */
+/** Keys of the file, by the field of a request with the same content; null where the file has no such level. */
 type Renamed = Readonly<Record<string, string | null>>
 
 /** Adds the faults that the rules of a resource found in a part of a world file, at its path. */

@@ -134,7 +134,7 @@ for (const [at, value, path, message] of INVALID) {
   })
 }
 
-test('all faults are told at once, but not without end', () => {
+test('all faults are reported together, up to a maximum', () => {
   const text = JSON.stringify({
     guilds: { a: { owner: 'x', colour: 1, members: ['y'] } },
     users: { z: { username: 1 } },

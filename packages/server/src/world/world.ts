@@ -40,7 +40,7 @@ const webAddress = nullable(
     errorMessage: 'must be an http or https address',
   }),
 )
-/** Public clients use callback addresses with schemes of their own. */
+/** Public clients use callback addresses with their own schemes. */
 const redirectAddress = text({
   max: 2_048,
   format: 'uri',

@@ -84,7 +84,7 @@ const leave = (person: 'bob' | 'eve', application: Name, instance: Instance) =>
     `/applications/${appId(application)}/activities/${instance.location.id}/instances/${instance.composite_instance_id}/leave`,
     { session_id: sessionId(person) },
   )
-/** The next that a person hears of an activity, with so many taking part. */
+/** Resolves with the next event of an activity that has this number of participants. */
 const heard = async (person: 'bob' | 'eve', count: number, channel?: string) =>
   (
     await people[person].gateway.next<Instance>(

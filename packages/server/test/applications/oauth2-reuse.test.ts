@@ -100,7 +100,7 @@ test('the second use of a refresh token ends all that was issued from its grant'
   await assertRefused(await byRefresh(third.refresh_token))
 })
 
-test('of ten exchanges of one code or refresh token at once one succeeds, and the others end it', async () => {
+test('one of ten exchanges of one code or refresh token at once succeeds, and the others revoke its tokens', async () => {
   const code = await consent('site')
   const byCodes = await Promise.all(Array.from({ length: 10 }, () => byCode(code)))
   const refresh = (await byCode(await consent('site'))).body.refresh_token

@@ -338,7 +338,7 @@ describe('other grants', () => {
   })
 })
 
-describe('what a token opens', () => {
+describe('scopes of a token', () => {
   test('[USR-1] GET /users/@me returns the fields that the scopes of a token cover', async () => {
     const get = async (scope: string, application?: Application) =>
       await bearer((await tokensOf('ann', scope, application)).access_token).get<CurrentUserObject>('/users/@me')

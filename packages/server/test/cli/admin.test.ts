@@ -63,7 +63,7 @@ test('on an empty store that nothing uses, a command makes the first owner, who 
   )
 })
 
-test('with a platform that runs, commands go through it, and its people feel them at once', async () => {
+test('with a running platform, commands go through it, and take effect for its people at once', async () => {
   const data = join(folder, 'running')
   await using platform = await spawnPlatform({ data })
   const made = json(await admin(data, 'create', 'zoe', '--email', 'zoe@example.com', '--json'))

@@ -69,7 +69,7 @@ after(async () => {
   if (client?.child.exitCode === null) await once(client.child, 'exit')
 })
 
-test('a client is told versions, tools and resources', async () => {
+test('a client receives versions, tools and resources', async () => {
   const { result } = await client.send('initialize', { protocolVersion: '2025-06-18', capabilities: {} })
   assert.equal(result?.protocolVersion, '2025-06-18')
   const { tools } = (await client.send('tools/list')).result as { tools: { name: string; inputSchema: Result }[] }

@@ -54,7 +54,7 @@ describe('the control API', () => {
     await bot?.destroy()
   })
 
-  test('without the key nothing is told or done, and pages of other origins get no permission', async () => {
+  test('requests without the key read and change nothing, and pages of other origins get no permission', async () => {
     const before = platform.clock.now()
     const bodies = {
       '/clock': { advance_ms: MINUTE_MS },

@@ -61,7 +61,7 @@ describe('copies of requests', () => {
     assert.equal(sent?.content, HOSTILE)
   })
 
-  test('what means something to shells and curl in an address reaches the server', async () => {
+  test('characters of an address with a meaning to shells or curl reach the server', async () => {
     for (const query of ['a[0]=1&b={1,2}&c=!x', "it's=`id`&d=$HOME"]) {
       await fetch(`${platform.api}/users/1?${query}`)
       const before = await copy('test')

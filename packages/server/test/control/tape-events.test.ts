@@ -96,7 +96,7 @@ describe('event records', () => {
     assert.equal(deaf?.application_id, app('bare')?.id)
   })
 
-  test('what the tape says is what arrived', async () => {
+  test('the tape has the events that arrived', async () => {
     await ann().post(`/channels/${channel('secret')}/messages`, { content: 'first' })
     // A marker that every session receives: what came before it is all there is.
     await ann().patch(`/channels/${channel('general')}`, { topic: 'marker' })

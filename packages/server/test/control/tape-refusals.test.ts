@@ -70,7 +70,7 @@ describe('reasons of refusals', () => {
     assert.match(restrained, /SEND_MESSAGES: taken away by the timeout until/)
   })
 
-  test('401: the state of the token is told', async () => {
+  test('401: the tape has the state of the token', async () => {
     const me = (authorization?: string) => api(platform.api, authorization).get('/users/@me')
     assert.match(await reasonOf(me(), 401), /no Authorization header/)
     assert.match(await reasonOf(me('Bot nonsense'), 401), /unknown: it was never issued here/)
@@ -90,7 +90,7 @@ describe('reasons of refusals', () => {
     for (const secret of [botToken(), token]) assert.ok(!all.includes(secret), 'no reason holds a token')
   })
 
-  test('429: the bucket, who used it up and when it opens are told', async () => {
+  test('429: the tape has the bucket, its holder and the time of its end', async () => {
     const limited = async (name: string, call: () => Promise<{ status: number }>) => {
       let status = 0
       for (let sent = 0; sent < 60 && status !== 429; sent += 1) ({ status } = await call())
@@ -105,7 +105,7 @@ describe('reasons of refusals', () => {
     assert.match(all, new RegExp(`^user \\d+ used up the global limit${SPENT}`))
   })
 
-  test('op 9 and close codes: the session, the Identify limit, intents and the token are told', async () => {
+  test('op 9 and close codes: the tape has the session, the Identify limit, intents and the token', async () => {
     const reasonOfFrame = async (title: string) =>
       (await records('frame'))
         .filter((frame) => frame.title.startsWith(title))

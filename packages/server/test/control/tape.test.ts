@@ -106,7 +106,7 @@ describe('the tape', () => {
     assert.equal(request.body, '{"token":"[hidden]')
   })
 
-  test('of a multipart body, names and sizes of files are recorded', async () => {
+  test('the tape records names and sizes of the files of a multipart body', async () => {
     const form = new FormData()
     form.set('payload_json', JSON.stringify({ content: 'with a file' }))
     form.set('files[0]', new Blob(['contents of the file']), 'notes.txt')

@@ -35,7 +35,7 @@ async function assertRefused(subject: string, token: string, code: number) {
   await assertNothingCreated(subject)
 }
 
-/** Resolves once servers of this process have received so many requests to a path. */
+/** Resolves once servers of this process have received that many requests to a path. */
 function requestsArrived(path: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     let arrived = 0
@@ -110,7 +110,7 @@ describe('an id token', () => {
     })
   }
 
-  test('without a signature, or signed with the public key as a secret, is refused', async () => {
+  test('a token without a signature, or signed with the public key as a secret, is refused', async () => {
     const claims = { iss: lab.issuer.issuer, aud: CLIENT_ID, sub: 'hostile-none', iat: seconds(), exp: seconds() + 60 }
     const none = new UnsecuredJWT(claims).encode()
     await assertRefused('hostile-none', none, 530020)
@@ -123,20 +123,20 @@ describe('an id token', () => {
     }
   })
 
-  test('whose claims were changed after signing is refused', async () => {
+  test('a token whose claims were changed after signing is refused', async () => {
     const [header, , signature] = (await lab.issuer.token('hostile-victim')).split('.')
     const claims = { iss: lab.issuer.issuer, aud: CLIENT_ID, sub: 'hostile-thief', iat: seconds(), exp: seconds() + 60 }
     const forged = [header, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.')
     await assertRefused('hostile-thief', forged, 530020)
   })
 
-  test('that is no JWT is refused', async () => {
+  test('a text that is no JWT is refused', async () => {
     const good = await lab.issuer.token('hostile-text')
     for (const text of ['x', 'a.b', 'a.b.c.d.e', '..', `${good}.`, good.replace('.', ' '), 'bnVsbA.bnVsbA.x'])
       await assertRefused('hostile-text', text, 530020)
   })
 
-  test('with several audiences, an age just under a week, or ES256 is accepted', async () => {
+  test('a token with several audiences, an age just under a week, or ES256 is accepted', async () => {
     await lab.issuer.addKey('elliptic', 'ES256')
     lab.platform.clock.advance(FRESH_MS)
     for (const [index, options] of [
@@ -150,7 +150,7 @@ describe('an id token', () => {
     }
   })
 
-  test('with a key that the issuer published since the last request is accepted', async () => {
+  test('a token with a key that the issuer published since the last request is accepted', async () => {
     lab.platform.clock.advance(FRESH_MS)
     await lab.signIn('game', await lab.issuer.token('rotation'))
     await lab.issuer.addKey('rotated')

@@ -42,7 +42,7 @@ describe('POST /partner-sdk/token/bot', () => {
     assert.equal(new Set(all.map(({ id }) => id)).size, 1)
   })
 
-  test('gives players of one display name usernames of their own', async () => {
+  test('gives players of one display name different usernames', async () => {
     const [one, other] = await Promise.all(
       ['p-3', 'p-4'].map(async (id) => {
         const { body } = await lab.signInByBot('game', id, { preferred_global_name: 'Discord 官方' })

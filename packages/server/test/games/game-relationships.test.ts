@@ -1,4 +1,4 @@
-/** Friends of a game: a layer of their own for each game, beside the platform's. */
+/** Friends of a game: their own layer for each game, beside the platform's. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Intent } from '@guildhall/protocol'

@@ -34,7 +34,7 @@ let games: Games
 const chess = () => games.bot('chess')
 const isLobbyEvent = (frame: Frame) => frame.t?.startsWith('LOBBY_') ?? false
 
-/** Runs a test on a platform of its own. */
+/** Runs a test on its own platform. */
 function lobbyTest(title: string, run: (t: TestContext) => Promise<void>): void {
   test(title, async (t) => {
     games = await startGames()

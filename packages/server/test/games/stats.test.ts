@@ -137,7 +137,7 @@ test('[END-62] data of 10 KB is accepted, and one byte more is rejected with the
   assert.match(JSON.stringify(rejected.body), /Profile data is too large, must be less than 10KB/)
 })
 
-test('[STA-7] [END-63] of four callers only the bot of the game writes and reads', async () => {
+test('[STA-7] [END-63] only the bot of the game writes and reads, of four callers', async () => {
   await using games = await startWithPlayer()
   const bearer = games.bearer(await games.tokenOf('ann'))
   for (const path of [profilePath(games, 'ann'), identitiesPath(games, 'ann')]) {

@@ -47,7 +47,7 @@ const GATEWAYS = [
 ] as const
 
 for (const [name, path, hello] of GATEWAYS) {
-  test(`[GW-13] HELLO of ${name} follows the upgrade response by itself, in a write of its own`, async () => {
+  test(`[GW-13] HELLO of ${name} follows the upgrade response by itself, in its own write`, async () => {
     await using lab = await startLab({ tls: 'local' })
     const [response, frame] = await firstReads(new URL(lab.platform.url), path)
     assert.match(response, /^HTTP\/1\.1 101 [\s\S]*\r\n\r\n$/)

@@ -23,7 +23,7 @@ const sendsRaw = (data: string | Buffer, query: ConnectOptions = {}): Fault => (
   act: (gateway) => gateway.sendRaw(data),
 })
 
-/** Each fault on a connection of its own ends it with the code; what the server says before is HELLO alone. */
+/** Each fault on its own connection ends it with the code; what the server says before is HELLO alone. */
 async function closesWith(lab: Lab, code: number, faults: readonly Fault[]): Promise<void> {
   for (const { name, query = {}, act } of faults) {
     const gateway = await lab.connect(query)

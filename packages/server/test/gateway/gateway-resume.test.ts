@@ -113,7 +113,7 @@ async function act(lab: Lab, random: () => number, messages: Map<string, string>
   }
 }
 
-test('[GW-13] of 10,000 events nothing is lost, doubled or disordered over random cuts, by every transport', {
+test('[GW-13] no event of 10,000 is lost, doubled or disordered over random cuts, by every transport', {
   timeout: 60_000,
 }, async () => {
   const seed = Date.now() % 2 ** 31
@@ -210,7 +210,7 @@ async function say(lab: Lab, guild: string, channel: string, content: string): P
 
 for (const [way, leave] of Object.entries(WAYS_OUT)) {
   for (const who of ['app', 'eve']) {
-    test(`[GW-13] who is out of a guild while away is told that and nothing of what was said there: ${who}, ${way}`, async () => {
+    test(`[GW-13] a resumed session outside of the guild receives GUILD_DELETE and no message of the guild: ${who}, ${way}`, async () => {
       await using lab = await startLab({ world: secretsWorld as never })
       const gateway = who === 'app' ? await lab.session('app') : await lab.personSession('eve', { encoding: 'etf' })
       await gateway.next('GUILD_CREATE')

@@ -463,7 +463,7 @@ describe('auto moderation', () => {
       assert.equal((await write('bob', 'hello')).code, 50013)
       const [entry] = (await entries(146)).audit_log_entries
       assert.deepEqual([entry?.target_id, entry?.user_id], [userId('bob'), null])
-      // A name of one's own is changed by others then: kept apart, one may not.
+      // Others could change the member's own name then; the member could not if it were evaluated alone.
       await platform.app.api.patch(`${lab()}/members/${userId('bob')}`, { nick: null })
       assert.equal((await platform.bob.api.patch('/users/@me', { global_name: 'Bob' })).status, 200)
       assert.equal(await flags('bob'), 0)

@@ -1,5 +1,5 @@
 /**
- * Stages: who opens, changes and closes them, who is told, the events they are for, and when they end by themselves.
+ * Stages: permissions to open, change and close them, recipients of events, scheduled events, and automatic ends.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -177,7 +177,7 @@ describe('stage instances', () => {
     assert.equal((await lab.person('bob').patch(at('tent'), { topic: 'x' })).code, 50013)
     assert.equal((await lab.person('bob').delete(at('tent'))).code, 50013)
     assert.equal((await lab.bot('plain').get(at('cellar'))).code, 50001)
-    // Of a hidden stage nothing is told.
+    // A hidden stage sends no event.
     await gateway.next(named('STAGE_INSTANCE_CREATE', { channel_id: lab.channelId('lab', 'tent') }))
     await gateway.none(
       named('STAGE_INSTANCE_CREATE', { channel_id: lab.channelId('lab', 'cellar') }),

@@ -1,4 +1,4 @@
-/** Voice states: who is where, who is told, who may change it. */
+/** Voice states: places, recipients of events, and permissions to change them. */
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { Intent } from '@guildhall/protocol'

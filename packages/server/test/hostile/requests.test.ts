@@ -55,7 +55,7 @@ const BODIES: [string, string | Buffer, string?][] = [
   ],
 ]
 
-/** The first so many bodies are no object. */
+/** The first bodies are no objects. */
 const NO_OBJECTS = 5
 
 function takesNothing({ body }: Operation): boolean {

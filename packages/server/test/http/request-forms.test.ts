@@ -19,7 +19,7 @@ async function start() {
 
 const CLOSE = 'Connection: close'
 
-/** Writes pieces to one connection, each in a turn of its own, and returns all that the server writes. */
+/** Writes pieces to one connection, each in its own turn, and returns all that the server writes. */
 async function exchange(port: number, ...pieces: string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1').setNoDelay(true)
   await once(socket, 'connect')

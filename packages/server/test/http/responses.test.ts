@@ -283,7 +283,7 @@ describe('responses', () => {
     const anyone = api(platform.api)
     const callback = ({ id, token }: { id: string; token: string }, bytes: number) =>
       anyone.post<Wire>(`/interactions/${id}/${token}/callback`, answer(bytes))
-    // Each within the 3 s of an interaction of its own.
+    // Each comes within 3 s of its interaction.
     const over = await callback(await arriving(), 20 * MIB + 1)
     assert.deepEqual([over.status, over.body.code], [413, 40005])
     const interaction = await arriving()

@@ -364,7 +364,7 @@ describe('endpoints that misbehave', () => {
     await save(null)
   })
 
-  /** The person is told at once, nothing is shown, and a callback comes too late. */
+  /** The person receives the failure at once, nothing is shown, and a callback comes too late. */
   async function fails(reply: Reply, name: string): Promise<void> {
     const before = (await bob.api.get<Wire[]>(`/channels/${platform.lab.general.id}/messages`)).body
     const { nonce } = await useWith(reply)

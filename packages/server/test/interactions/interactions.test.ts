@@ -140,7 +140,7 @@ async function press(message: { id: string }, customId: string, componentType: n
   return { nonce: id, ...answer }
 }
 
-/** Selects the message that stands for a deferred response. */
+/** Selects the message that represents a deferred response. */
 function isLoading(frame: Frame): frame is Frame<MessageObject> {
   return frame.t === 'MESSAGE_CREATE' && (Number(frame.d.flags) & 128) !== 0
 }

@@ -160,8 +160,8 @@ describe('modals', () => {
     assert.equal(inMessage.body.code, 50035)
   })
 
-  test('[MOD-4] [MOD-10] a text input in a label has no label of its own', async () => {
-    await refused([label({ ...text, label: 'own' })], 'data.components.0.component.label', 'a label of its own')
+  test('[MOD-4] [MOD-10] a text input in a label has no second label', async () => {
+    await refused([label({ ...text, label: 'own' })], 'data.components.0.component.label', 'a second label')
     assert.equal((await fill(text, { value: 'typed' })).component?.value, 'typed')
     assert.equal((await fill({ ...text, max_length: 3 }, { value: 'four' })).refused, 50035)
     assert.equal((await fill({ ...text, min_length: 3 }, { value: 'no' })).refused, 50035)

@@ -50,7 +50,7 @@ interface Told {
   d: { id: string; guild_id?: string; content: string }
 }
 
-/** A manager of four shards, and all that it was told. */
+/** A manager of four shards, and all events that it received. */
 function follow(rest: REST, token: string, options: object = {}) {
   const manager = new WebSocketManager({ token, intents: ALL_INTENTS as never, rest, shardCount: 4, ...options })
   const told: Told[] = []
@@ -142,7 +142,7 @@ async function network(lab: Lab) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port: own } = server.address() as AddressInfo
-  /** The library's requests, but that it is told to connect by way of this network. */
+  /** The library's requests, with a gateway address in this network. */
   const makeRequest = async (url: string, init: object) => {
     const answer = await fetch(url, init)
     if (!url.endsWith('/gateway/bot')) return answer
@@ -181,7 +181,7 @@ for (const [name, options] of Object.entries(COMPRESSIONS)) {
 }
 
 /** While nothing listens this library gives its sessions up, so it is a new start that must work; raw ones resume. */
-test('[GW-13] @discordjs/ws: four shards are told to reconnect by op 7, and go on after the restart', async () => {
+test('[GW-13] @discordjs/ws: four shards reconnect after op 7, and go on after the restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))
   // Cleanup that must run after the manager's, which would try to connect for ever if it outlived the platform.
   await using stack = new AsyncDisposableStack()

@@ -118,7 +118,7 @@ test('[PRM-24] without READ_MESSAGE_HISTORY there is no history', async () => {
   assert.equal((await plain.put(`${path}/${id}/reactions/${encodeURIComponent('👍')}/@me`)).code, 50013)
 })
 
-test('what a writer lacks is refused or left out', async () => {
+test('parts that the writer lacks the permission for are refused or left out', async () => {
   await using lab = await start()
   const plain = lab.person('plain')
   const { called = { id: '' }, loud = { id: '' } } = lab.platform.world?.guilds.lab?.roles ?? {}

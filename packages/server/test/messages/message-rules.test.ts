@@ -158,7 +158,7 @@ describe('rules of messages', () => {
       message_reference: { type: 1, message_id: id, channel_id: channelId(channel), ...fields },
     })
 
-    test('[END-61] [ERR-3] what a bot may not read it may not forward, from nowhere', async () => {
+    test('[END-61] [ERR-3] a bot cannot forward a message that it cannot read', async () => {
       const hidden = await made(bob, { content: 'private' })
       const refused = await blind.post<MessageObject>(messages('side'), forwardOf(hidden))
       assert.deepEqual(
@@ -292,7 +292,7 @@ describe('rules of messages', () => {
     await bot.gateway.close()
   })
 
-  test('what `allowed_mentions` says at once must agree', async () => {
+  test('fields of `allowed_mentions` that contradict each other are refused', async () => {
     const wrong: object[] = [
       { parse: ['users'], users: ['1'] },
       { parse: ['roles'], roles: ['1'] },
@@ -406,14 +406,14 @@ describe('rules of messages', () => {
       assert.equal((await bob.post<MessageObject>(messages(), { poll })).code, code, JSON.stringify(poll))
   })
 
-  test('a sticker that is none is refused, and none is added by an edit', async () => {
+  test('an unknown sticker is refused, and an edit adds no sticker', async () => {
     assert.equal((await bob.post(messages(), { content: 'x', sticker_ids: ['5'] })).code, 50081)
     assert.equal((await bob.post(messages(), { sticker_ids: ['5', '6', '7', '8'] })).code, 50035)
     const message = await made(bob, { content: 'x' })
     assert.equal((await bob.patch(`${messages()}/${message.id}`, { sticker_ids: ['5'] })).code, 50080)
   })
 
-  test('[ERR-8] whatever is sent or edited, the platform does not break', async () => {
+  test('[ERR-8] no sent or edited message causes a 5xx', async () => {
     const message = await made(app, { content: 'x' })
     await fc.assert(
       fc.asyncProperty(anyBody, anyBody, async (body, edit) => {

@@ -231,7 +231,7 @@ describe('search', () => {
     assert.equal((await search('bob', 'content=fox&offset=9000')).body.total_results, 3)
   })
 
-  test('[END-44] by time both ways, by relevance without regard to the order', async () => {
+  test('[END-44] results are sorted by time both ways, or by relevance whatever the order', async () => {
     assert.equal(await found('bob', 'content=fox&sort_by=timestamp'), 'open far plain')
     assert.equal(await found('bob', 'content=fox&sort_order=asc'), 'plain far open')
     assert.equal(await found('bob', 'content=fox&sort_by=relevance'), 'open plain far')
@@ -239,7 +239,7 @@ describe('search', () => {
     assert.equal(await found('bob', 'content=fox&sort_by=relevance&limit=1&offset=1'), 'plain')
   })
 
-  test('[END-37] [END-43] [END-44] [ERR-8] what is refused', async () => {
+  test('[END-37] [END-43] [END-44] [ERR-8] unknown guilds, missing permissions and wrong fields are refused', async () => {
     const many = (name: string, count: number) =>
       Array.from({ length: count }, (_, index) => `${name}=${index + 1}`).join('&')
     const bad = [
@@ -323,7 +323,7 @@ describe('search', () => {
     await indexed('ann', platform.silent.id)
   })
 
-  test('[END-36] what is written, edited, pinned and deleted is found as it is now', async () => {
+  test('[END-36] search finds messages as they are after edits, pins and deletions', async () => {
     const id = await say('fresh', 'bob', platform.lab.general.id, { content: 'zebra' })
     assert.equal(await found('bob', 'content=zebra'), 'fresh')
     await platform.bob.api.patch(`/channels/${platform.lab.general.id}/messages/${id}`, { content: 'giraffe' })

@@ -92,7 +92,7 @@ describe('thread life cycle', () => {
     ).body
     assert.equal(shown.thread?.name, 'talk')
     assert.equal((await platform.eve.api.post(path(second.id), { name: 'talk' })).code, 160004)
-    // The newest message shows its thread itself; of one of an older message the channel is told.
+    // The newest message has its thread; a thread of an older message is announced by a system message.
     assert.equal((await messages(platform.lab.general.id)).at(-1)?.content, 'new')
     await platform.eve.api.post(path(first.id), { name: 'back then' })
     const told = (await messages(platform.lab.general.id)).at(-1)

@@ -120,7 +120,7 @@ describe('registration', () => {
     assert.equal(faultAt(weak, 'new_password'), 'PASSWORD_TOO_COMMON')
   })
 
-  test('an invite lets so many people register, also when all come at once', async () => {
+  test('an invite admits its number of people, also when all come at once', async () => {
     // Passwords are hashed for a few callers of an address at a time; others get a 503, which is not documented.
     await using platform = await start({ registration: 'invite' }, { rateLimits: 'off', observe: () => undefined })
     assert.equal(faultAt(await register(platform, 'bob'), 'invite'), 'INVITE_INVALID')

@@ -8,7 +8,7 @@ import { testStore } from '../support/test-store.ts'
 
 const SKIP = { skip: process.env.GUILDHALL_TEST_STORE === 'postgres' ? false : 'the embedded store has its own lock' }
 const TIMEOUT = { timeout: 60_000 }
-/** One key of stored secrets for all processes, which have data folders of their own. */
+/** One key of stored secrets for all processes, which have their own data folders. */
 const env = { GUILDHALL_SECRET_KEY: randomBytes(32).toString('base64') }
 const world = { users: { ann: {} }, guilds: { lab: { owner: 'ann', channels: { general: {} } } } }
 
@@ -36,7 +36,7 @@ test('a second process on a database is refused and named the first; after kill 
   }
 })
 
-test('of two first starts at once one makes the world, and the other is refused', { ...SKIP, ...TIMEOUT }, async () => {
+test('one of two first starts at once makes the world, and the other is refused', { ...SKIP, ...TIMEOUT }, async () => {
   const store = await testStore()
   const databaseUrl = store.databaseUrl
   try {

@@ -41,7 +41,7 @@ async function killedRound(data: string, round: number, acknowledged: Acknowledg
   const platform = await spawnPlatform({ data, rateLimits: 'off' })
   await compare(platform, acknowledged)
   const { caller, path } = asBot(platform)
-  // From killed at once to killed amid some hundred writes, without a timer: after so many acknowledgements.
+  // From killed at once to killed amid some hundred writes, without a timer: after a number of acknowledgements.
   const killAfter = 1 + Math.floor(Math.random() * 120)
   let written = 0
   let killed = false

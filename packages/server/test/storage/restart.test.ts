@@ -8,7 +8,7 @@ import { KNOWN_INTENTS, type MessageObject } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
 import { spawnPlatform, startPlatform } from '../support/platform.ts'
 
-test('[GW-13] a bot is told to reconnect, and after the restart resumes where it was', {
+test('[GW-13] a bot receives op 7, and after the restart resumes its session', {
   timeout: 60_000,
 }, async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))

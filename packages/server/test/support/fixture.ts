@@ -9,7 +9,7 @@ import { startPlatform } from './platform.ts'
 import { startWithRows } from './rows.ts'
 
 /**
- * Returns `test` for a file whose tests share one platform. `test.platform` stands for it in functions beside the
+ * Returns `test` for a file whose tests share one platform. `test.platform` is that platform in functions beside the
  * tests. A test finds what the earlier ones left, unless `resets` is true.
  */
 export function guildhallTest<W extends WorldFile>(options: SuiteOptions<W>): GuildhallTest<W> {

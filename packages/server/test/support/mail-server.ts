@@ -49,7 +49,7 @@ export class MailServer {
     await this.#listen()
   }
 
-  /** Returns the mails to an address, once there are so many. */
+  /** Returns the mails to an address, once there are `count`. */
   async mailsTo(address: string, count = 1): Promise<ReceivedMail[]> {
     const found = () => this.received.filter(({ to }) => to === address)
     await until(`${count} mails to ${address}`, async () => found().length >= count)

@@ -69,7 +69,7 @@ export class MediaClient {
     return this.packets.splice(before, 1)[0] ?? Buffer.alloc(0)
   }
 
-  /** Waits until so many packets are in `packets`. */
+  /** Waits until `count` packets are in `packets`. */
   async received(count: number): Promise<void> {
     if (this.packets.length >= count) return
     const { promise, resolve } = Promise.withResolvers<void>()

@@ -73,7 +73,7 @@ export function textIndexContract(opened: () => Store): void {
     await assert.rejects(find({ none: ["x'"] }), /Not a mark/)
   })
 
-  test('what stands outside of the scope is passed over, however much there is of it', async () => {
+  test('messages outside of the scope are passed over, whatever their number', async () => {
     const many = Array.from({ length: 30 }, (_, n) => ({
       id: BigInt(100 + n),
       group: n % 15 === 0 ? 3n : 4n,

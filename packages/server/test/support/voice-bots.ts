@@ -1,4 +1,4 @@
-/** Bots in processes of their own, for tests of calls with an unmodified voice client. */
+/** Bots in their own processes, for tests of calls with an unmodified voice client. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -1,4 +1,4 @@
-/** Unmodified discord.js and @discordjs/voice clients in processes of their own, over TLS. */
+/** Unmodified discord.js and @discordjs/voice clients in their own processes, over TLS. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -46,7 +46,7 @@ test('random messages to the voice gateway disturb no call and keep no memory', 
     const closed = new Promise((resolve) => socket.once('close', resolve))
     await new Promise((resolve) => socket.once('open', resolve).once('close', resolve))
     const valid = draw(2) === 0
-    // A client with a token of its own gets further.
+    // A client with a valid token gets further.
     if (valid) socket.send(JSON.stringify({ op: 0, d: identify(ann.voice, draw) }))
     for (let n = 0; n < INPUTS_PER_SOCKET && socket.readyState === WebSocket.OPEN; n++) {
       const op = OPS[draw(OPS.length)] ?? 0

@@ -69,7 +69,7 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 for (const path of PAGES) {
-  test(`GET ${path} serves the app with a policy and a nonce of its own`, async () => {
+  test(`GET ${path} serves the app with a policy and a fresh nonce`, async () => {
     const [first, second] = [await get(path), await get(path)]
     assert.equal(first.status, 200)
     assert.equal(first.headers['content-type'], 'text/html; charset=utf-8')

@@ -79,7 +79,7 @@ test('a world file with every part is the same guild on the platform that reads 
   assert.equal(Buffer.from(await picture.arrayBuffer()).toString('base64'), DOT)
 })
 
-test('what a world file states is what the API shows, and the ready line has neither messages nor pictures', async () => {
+test('the API returns the objects of a world file, and the ready line has neither messages nor pictures', async () => {
   await using platform = await startPlatform({ world: wholeWorld, rateLimits: 'off' })
   const state = (await stateOf(platform, 'app')) as {
     messages: { content: string; author: { username: string; bot?: boolean }; type: number; thread?: object }[][]
@@ -118,7 +118,7 @@ test('what a world file states is what the API shows, and the ready line has nei
   assert.doesNotMatch(JSON.stringify(platform.world), /A start|base64/)
 })
 
-test('without messages, images and members, none of them is in the file', async () => {
+test('the file has no messages, images or members when none are asked for', async () => {
   await using platform = await startPlatform({ world: wholeWorld, rateLimits: 'off' })
   const read = await readBack(platform, 'bare.json', { members: 0, messages: 0, images: null } as object)
   const text = JSON.stringify(read)

@@ -233,7 +233,7 @@ describe('worlds of the control API', () => {
     }
   })
 
-  test('named worlds are independent platforms with ports, keys and clocks of their own', async () => {
+  test('named worlds are independent platforms with their own ports, keys and clocks', async () => {
     const { platform, general, control, ann } = await start()
     await using _ = platform
     const before = platform.clock.now()

@@ -7,7 +7,7 @@ export interface Mismatch {
   readonly found: unknown
 }
 
-/** Values that stand for a user, bot, channel or the like, by class. Plain objects are patterns. */
+/** Values that represent a user, bot, channel or other object, by class. Plain objects are patterns. */
 function isEntity(value: object): value is { id: string } {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype !== Object.prototype && prototype !== null && isReference(value)

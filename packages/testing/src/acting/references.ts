@@ -8,7 +8,7 @@ export function idOf(reference: Reference): string {
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** Returns whether a value stands for something with an id. */
+/** Returns whether a value is an object with an id. */
 export function isReference(value: unknown): value is Reference {
   return typeof value === 'string' || (typeof value === 'object' && value !== null && typeof idIn(value) === 'string')
 }

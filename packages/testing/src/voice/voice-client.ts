@@ -149,7 +149,7 @@ export class VoiceClient {
     return this.#wire.messages
   }
 
-  /** UDP side, for tests that send packets of their own. */
+  /** UDP side, for tests that send their own packets. */
   get media(): VoiceMedia {
     if (!this.#media) throw new Error('the voice server has not named its address yet')
     return this.#media

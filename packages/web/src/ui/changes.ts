@@ -8,7 +8,7 @@ interface Change<V> {
 /** Changes of some fields of a value that are not saved yet. */
 export type Pending<T> = { readonly [K in keyof T]?: Change<T[K]> }
 
-/** Changed fields with the values to send. A field that is undefined stands for one that is not changed. */
+/** Changed fields with the values to send. An undefined field is not changed. */
 export type Changed<T> = { [K in keyof T]?: NonNullable<T[K]> | (T[K] & null) }
 
 /** Functions for fields of several parts: return the changed value over one that others have saved meanwhile. */

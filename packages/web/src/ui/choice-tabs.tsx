@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './choice-tabs.module.css'
 
-/** Buttons of which one is pressed: each is a Tab stop of its own. */
+/** Buttons of which one is pressed: each is a Tab stop by itself. */
 export function ChoiceTabs(props: {
   /** Name of the group. */
   label: string

@@ -81,7 +81,7 @@ export function Dialog(props: DialogProps) {
       className={`${styles.dialog} ${styles[width]}`}
       onCancel={(event) => {
         event.preventDefault()
-        // A dialog inside this one, or a file field, has an event of its own.
+        // A dialog inside this one, or a file field, has its own event.
         if (event.target === event.currentTarget) close()
       }}
     >

@@ -12,7 +12,7 @@ export type ImageChange = string | null | undefined
 /** A picture that the person replaces or removes when the form is saved. */
 export function ImageField(props: {
   label: string
-  /** The picture that is saved now, or what stands for it. */
+  /** The picture that is saved now, or its placeholder. */
   current: ReactNode
   /** Whether there is a saved picture that can be removed. */
   removable: boolean

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page.module.css'
 
-/** A page of its own with one card in the middle, such as the sign-in. */
+/** A whole page with one card in the middle, such as the sign-in. */
 export function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={styles.page}>

@@ -34,7 +34,7 @@ export interface Changes<T extends object> extends Unsaved {
   set(patch: Partial<T>): void
   /** Props of a control of a text. */
   text(key: KeyOf<T, string>): Bound
-  /** Props of a control of an optional value: the empty text stands for null. */
+  /** Props of a control of an optional value: the empty text means null. */
   optional(key: KeyOf<T, string | null>): Bound
   /** Props of a control whose text is a number. */
   number(key: KeyOf<T, number>): Bound

@@ -75,7 +75,7 @@ interface RecipientChange {
   user: UserObject
 }
 
-/** Changes the recipients of a group. The person is not one of their own. */
+/** Changes the recipients of a group. The list does not contain the person. */
 function recipients(
   change: (others: readonly UserObject[], user: UserObject) => UserObject[],
 ): Reducer<RecipientChange> {

@@ -88,7 +88,7 @@ describe('interactions', () => {
     assert.equal(reduce(open, { name: 'modal closed', data: { id: '1' } }).modal, null)
   })
 
-  test('a new session forgets interactions and the messages that stand for them', () => {
+  test('a new session forgets interactions and the messages that represent them', () => {
     const waiting = after(['interaction started', command], ['interaction waiting', { nonce: '500' }])
     const ready = { user: { id: '1' }, session_id: 's', guilds: [], private_channels: [], relationships: [] }
     const state = reduce(waiting, { name: 'READY', data: ready })

@@ -21,7 +21,7 @@ const started: Reducer<LocalActions['interaction started']> = (state, pending) =
   return { ...state, interactions: kept.set(pending.nonce, { ...pending, state: 'waiting' }) }
 }
 
-/** Shows the message that stands for an interaction while its application has not responded. */
+/** Shows the message that represents an interaction while its application has not responded. */
 const showWaiting: Reducer<LocalActions['interaction waiting']> = (state, { nonce }) => {
   const pending = state.interactions.get(nonce)
   return pending?.message && pending.state === 'waiting' ? withNote(state, pending, pending.message) : state

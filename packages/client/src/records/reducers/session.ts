@@ -54,7 +54,7 @@ function readsOf(state: ClientState, { read_state }: Ready): ClientState['reads'
 
 /**
  * Keeps messages that the server has not confirmed; what else was loaded may have changed meanwhile. Messages that
- * stand for interactions go: the new session does not receive the results of interactions of the one before.
+ * represent interactions go: the new session does not receive the results of interactions of the one before.
  */
 function onlyUnsent({ messages, interactions }: ClientState): ClientState['messages'] {
   const kept = new Map<string, ReturnType<typeof messages.get> & object>()

@@ -112,7 +112,7 @@ async function linkOrCopy({ from, to }: { from: string; to: string }): Promise<v
   }
 }
 
-/** Each attachment has a folder of its own. */
+/** Each attachment has its own folder. */
 async function removeEmptyFolders(folder: string, top: string): Promise<void> {
   for (let path = folder; path !== top; path = dirname(path)) {
     try {

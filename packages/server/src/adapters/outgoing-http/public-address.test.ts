@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { isPublicAddress, publicLookup } from './public-address.ts'
 
-test('what is on this machine, in its network or nowhere is not public', () => {
+test('addresses of this machine, of its network and of no network are not public', () => {
   const inside = [
     ...['0.0.0.0', '10.0.0.1', '10.255.255.255', '100.64.0.1', '127.0.0.1', '127.8.8.8', '169.254.169.254'],
     ...['172.16.0.1', '172.31.255.255', '192.168.1.1', '192.0.0.8', '192.0.2.1', '198.18.0.1', '198.19.255.255'],
@@ -62,7 +62,7 @@ const lookUp = (lookup: LookupFunction, hostname: string, options: LookupOptions
     lookup(hostname, options, (error, address, family) => resolve(error ? error.message : (family ?? address))),
   )
 
-test('of a name only public addresses are connected to', async () => {
+test('only the public addresses of a name are connected to', async () => {
   const mixed = await nameServer(['127.0.0.1', '93.184.215.14', '10.0.0.1', '1.1.1.1'])
   const lookup = publicLookup([mixed.address])
   assert.deepEqual(await lookUp(lookup, 'app.test', { all: true }), [

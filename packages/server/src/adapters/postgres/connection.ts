@@ -40,7 +40,7 @@ export class ConnectionLostError extends Error {
  *
  * The driver's own pool keeps a connection object when its socket ends. Bytes that the object had not written yet wait
  * for ever, precede the greeting of the next socket, or throw where nobody catches it. Statements in its queue run on
- * the next socket, outside of their transaction. So each connection is a client of its own with one socket, and the
+ * the next socket, outside of their transaction. So each connection is its own client with one socket, and the
  * statements that wait when the socket ends are refused here.
  */
 export class Connection {

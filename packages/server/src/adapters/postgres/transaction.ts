@@ -121,7 +121,7 @@ export class Transaction implements Queries {
   /** Commits. Resolves when the commit is durable and the hooks have run. */
   async commit<T>(session: StoreSession, result: T, hooks: CommitHooks<T>): Promise<void> {
     const { locks, flush } = this.#parts
-    // Names of their own: a transaction may hold the lock of the same name, or another one wait for it.
+    // Separate names: a transaction may hold the lock of the same name, or another one wait for it.
     const names = [...new Set(hooks.orderedBy?.(result) ?? [])].sort().map((name) => `commit.${name}`)
     const lane = names.length === 0 ? this.#laneOf(hooks.sharesCommit?.(result) ?? false) : null
     if (lane !== null) return this.#share(lane, session, result, hooks)

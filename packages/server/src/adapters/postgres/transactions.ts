@@ -12,7 +12,7 @@ const RETRIED = new Set(['40001', '40P01', '23505'])
 
 type Use<T> = (session: StoreSession) => Promise<T>
 
-/** Runs transactions, and repeats those that changed nothing through no fault of their own. */
+/** Runs transactions, and repeats those that changed nothing without being at fault. */
 export class Transactions {
   readonly #parts: TransactionParts
   readonly #sessionOf: (queries: Queries) => StoreSession

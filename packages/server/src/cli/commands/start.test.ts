@@ -11,7 +11,7 @@ function options(line: string, env?: Record<string, string>): StartOptions {
   return typeof parsed === 'string' ? assert.fail(parsed) : parsed.options
 }
 
-test('without options all is as documented', () => {
+test('without options every default is as documented', () => {
   assert.deepEqual(options('start'), {
     port: 7700,
     host: '127.0.0.1',

@@ -65,7 +65,7 @@ test('a platform in memory is found from every folder, until it ends', async () 
   await assert.rejects(stat(runtime), { code: 'ENOENT' })
 })
 
-test('without a platform, a command is told what to give', async () => {
+test('without a platform, a command fails and names the options to give', async () => {
   await assert.rejects(find(), /^ControlError: No platform of this user runs .*--server URL --key KEY/)
   await assert.rejects(
     find({ server: 'http://127.0.0.1:41234' }),
@@ -82,7 +82,7 @@ test('the announced key goes to the announced platform only; a given key wins', 
   assert.equal((await find({ key: 'mine' })).server.origin, 'http://127.0.0.1:41234')
 })
 
-test('of several platforms, the address selects one; without it, that of the data folder, then the newest', async () => {
+test('the address selects one of several platforms; without it, that of the data folder is used, then the newest', async () => {
   await write(join(runtime, '1.json'), { port: 1001 })
   await write(join(runtime, '2.json'), { port: 1002, pid: process.ppid })
   await utimes(join(runtime, '1.json'), 2_000, 2_000)
@@ -132,7 +132,9 @@ test('a file that another user could have written or placed is not read', async 
   await assert.rejects(find(), ControlError)
 })
 
-test('a file of another user is not read, nor removed', { skip: !isRoot && 'only root gives files away' }, async () => {
+test('a file of another user is not read, nor removed', {
+  skip: !isRoot && 'only root gives files away',
+}, async () => {
   const file = join(data, 'control.json')
   for (const pid of [process.pid, ENDED]) {
     await write(file, { port: 1001, pid })
@@ -149,7 +151,9 @@ test('a file of another user is not read, nor removed', { skip: !isRoot && 'only
   )
 })
 
-test('a user without a name, as in containers, announces a platform', { skip: !isRoot && 'needs root' }, async () => {
+test('a user without a name, as in containers, announces a platform', {
+  skip: !isRoot && 'needs root',
+}, async () => {
   const script = `
     const { announceControl, findControl } = await import(${JSON.stringify(new URL('control-address.ts', import.meta.url))})
     await announceControl(${JSON.stringify(control)}, ':memory:')

@@ -1,4 +1,4 @@
-/** Keys of the entries of a world by the ids of what they stand for. */
+/** Keys of the entries of a world, by id on the platform that was read. */
 import { ChannelType } from '@guildhall/protocol'
 import type { GuildFacts } from './guild-facts.ts'
 import { Keys } from './keys.ts'

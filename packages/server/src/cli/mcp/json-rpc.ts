@@ -9,7 +9,7 @@ export const RpcError = {
   INTERNAL: -32_603,
 } as const
 
-/** A failure that the client of a method is told. */
+/** A failure that the client of a method receives. */
 export class MethodError extends Error {
   override readonly name = 'MethodError'
   readonly code: number

@@ -7,7 +7,7 @@ export interface Option<Draft> {
   /** Accepted values, where the placeholder does not list them. */
   readonly values?: readonly string[]
   readonly help: string
-  /** Whether the value names a file with a secret, which has a variable of its own. */
+  /** Whether the value names a file with a secret, which has its own variable. */
   readonly namesSecret?: boolean
   /** Whether every value counts, and not the last one alone. */
   readonly repeats?: boolean

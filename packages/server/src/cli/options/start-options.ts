@@ -93,7 +93,7 @@ export const START_OPTIONS: Options<StartDraft> = {
   host: textOption('host', { value: 'H', help: 'listen address (127.0.0.1)' }),
   'public-url': {
     value: 'URL',
-    help: 'how people reach the platform, such as https://chat.example; every address begins with it (the listen address)',
+    help: 'public address, such as https://chat.example; every link begins with it (the listen address)',
     read(draft, value) {
       const origin = originOf(value)
       if (origin === null)
@@ -180,7 +180,7 @@ export const START_OPTIONS: Options<StartDraft> = {
   },
   'voice-udp': {
     value: 'HOST:PORT',
-    help: 'where voice packets are received; port 0 picks a free one (the listen host, a free port)',
+    help: 'address that receives voice packets; port 0 picks a free one (the listen host, a free port)',
     read(draft, value) {
       const address = hostAndPort(value)
       if (!address) return `takes an address such as 0.0.0.0:50000, not ${JSON.stringify(value)}`
@@ -189,7 +189,7 @@ export const START_OPTIONS: Options<StartDraft> = {
   },
   'voice-announce': {
     value: 'HOST:PORT',
-    help: 'the address of voice packets that clients are told, where it is another (the same)',
+    help: 'the address of voice packets that clients receive, if it differs (the same)',
     read(draft, value) {
       const address = hostAndPort(value)
       if (!address || address.port === 0)

@@ -64,7 +64,7 @@ async function joinedByFront(t: TestContext) {
   return { client, read, port }
 }
 
-test('what follows an upgrade response is held back, so that clients read the response alone', async (t) => {
+test('data after an upgrade response is held back, so that clients read the response alone', async (t) => {
   const { read, port } = await joinedByFront(t)
   assert.match(await read(), /^HTTP\/1\.1 101 [\s\S]*\r\n\r\n$/)
   const frame = read()
@@ -80,7 +80,7 @@ test('what follows an upgrade response is held back, so that clients read the re
   assert.equal(await frame, 'frame')
 })
 
-test('what follows an upgrade response is held back no longer than until the client sends something', async (t) => {
+test('data after an upgrade response is sent once the client sends something', async (t) => {
   const { client, read } = await joinedByFront(t)
   assert.match(await read(), /\r\n\r\n$/)
   client.write('identify')

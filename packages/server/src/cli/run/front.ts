@@ -21,7 +21,7 @@ export interface FrontOptions {
   /** Address of the platform. */
   platform: URL
   /**
-   * Host of the platform, where it stands for the platform without a port too: some libraries leave out the port of the
+   * Host of the platform, also used for the platform without a port: some libraries leave out the port of the
    * gateway's address. Null where another program may serve that.
    */
   portless: string | null

@@ -26,7 +26,7 @@ rm -rf -- "$1"
  */
 export function startGuard(folder: string, group: number | undefined): () => void {
   if (process.platform === 'win32') return () => undefined
-  // A session of its own: signals to this process's group must not reach the guard.
+  // Its own session: signals to this process's group must not reach the guard.
   const guard = spawn('/bin/sh', ['-c', SCRIPT, 'guildhall-run', folder, group === undefined ? '' : String(group)], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

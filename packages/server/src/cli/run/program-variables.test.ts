@@ -61,6 +61,6 @@ test("names of a program's own file receive this platform's values, and its othe
     [...names, 'TELEGRAM_BOT_TOKEN', 'DATABASE_URL', 'PREFIX', 'MODE'].map((name) => variables[name]),
     ['T', 'T', 'T', '22', 'aa', 'abc', '123456:ABC-def', 'postgres://db/mine', undefined, undefined],
   )
-  // Node returns the names of a file in an order of its own.
+  // Node returns the names of a file in its own order.
   assert.deepEqual([...tokenNames].sort(), ['DISCORD_TOKEN', 'MINE', 'MY_BOT_TOKEN', 'SECRET', 'botToken'])
 })

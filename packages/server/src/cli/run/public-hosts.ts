@@ -1,4 +1,4 @@
-/** Domains of the public platform. Each stands for itself and for every name under it. */
+/** Domains of the public platform. Each means itself and every name under it. */
 export const PUBLIC_DOMAINS = [
   'discord.com',
   'discord.gg',

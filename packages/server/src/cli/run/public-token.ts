@@ -1,6 +1,6 @@
 /**
  * Three parts: an id in base64, a time in four bytes, a signature. Tokens of this platform have a longer time, or one
- * that begins with an underscore, which stands for a date of the next century.
+ * that begins with an underscore, which means a date of the next century.
  */
 const SHAPE = /^([\w-]{22,28})\.[A-Za-z0-9][\w-]{5}\.[\w-]{27,64}$/
 const ID = /^\d{17,20}$/

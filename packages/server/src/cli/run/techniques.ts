@@ -123,7 +123,7 @@ function trustVariables({ files, delimiter }: Redirection, given: Environment): 
     REQUESTS_CA_BUNDLE: files.all,
     CURL_CA_BUNDLE: files.all,
     PERL_LWP_SSL_CA_FILE: files.all,
-    // An empty first entry stands for the folder that PHP was built with.
+    // An empty first entry means the folder that PHP was built with.
     PHP_INI_SCAN_DIR: `${given.PHP_INI_SCAN_DIR ?? ''}${delimiter}${files.phpFolder}`,
     JAVA_TOOL_OPTIONS: joined(' ', given.JAVA_TOOL_OPTIONS, ...trustStore),
   }

@@ -62,7 +62,7 @@ WantedBy=multi-user.target
   return { name: 'guildhall.service', text, isSecret: false }
 }
 
-/** Returns the files of Docker Compose: the platform, and Caddy in front of it with a certificate of its own. */
+/** Returns the files of Docker Compose: the platform, and Caddy in front of it with its own certificate. */
 export function composeFiles({ publicUrl, data, port }: ServiceFacts): ServiceFile[] {
   const { host } = new URL(publicUrl)
   const compose = `# The image is built in a checkout of Guildhall: docker build -t guildhall .

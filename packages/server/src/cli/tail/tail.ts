@@ -125,7 +125,7 @@ function textOf(record: StreamedRecord | { lost: number }): string {
   return `${parts.join(' ')}\n${reasons}${shown}`
 }
 
-/** Whether a status of HTTP, or a close code, stands for a failure. 1000 and 1001 are a normal end of a connection. */
+/** Whether a status of HTTP, or a close code, means a failure. 1000 and 1001 are a normal end of a connection. */
 function isFailure(status: number): boolean {
   return status >= 1_000 ? status > 1_001 : status >= 400
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 
-/** Value of an option that stands for the first line of stdin. */
+/** Value of an option that reads its value from the first line of stdin. */
 export const FROM_STDIN = '-'
 
 /** Returns the first line of stdin without white space around it; empty without one. */

@@ -142,7 +142,7 @@ export interface AuthenticatorAppTable {
   last_step: bigint
 }
 
-/** A code that stands for the app once. */
+/** A code that replaces the app once. */
 export interface BackupCodeTable {
   user_id: Snowflake
   number: number

@@ -4,7 +4,7 @@ import { type Store, StoreTooNewError } from './store.ts'
 export type MigrationStep = string | Readonly<Record<Store['dialect'], readonly string[]>>
 
 /**
- * Brings a store to the newest shape, each migration in a transaction of its own with its number.
+ * Brings a store to the newest shape, each migration in its own transaction with its number.
  * A store with more migrations than the program knows is refused. Answers how many were applied.
  */
 export async function migrate(store: Store, migrations: readonly (readonly MigrationStep[])[]): Promise<number> {

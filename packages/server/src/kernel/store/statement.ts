@@ -60,7 +60,7 @@ export interface PreparedForIds<P, O> {
 
 /**
  * Prepares a statement with a condition `'id', 'in', ids`. Lists are padded with their last id: a repeated id changes
- * no result. `P` names the further values, which `slot` stands for, as in `prepare`.
+ * no result. `P` names the further values, which `slot` names, as in `prepare`.
  */
 export function prepareForIds<P extends { [K in keyof P]: StoreValue }>() {
   return <O>(

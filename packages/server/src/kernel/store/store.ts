@@ -33,7 +33,7 @@ export interface StoreSession {
 export interface CommitHooks<T> {
   /** Runs the last statements. It starts all of them before it first awaits, so that they share a round trip. */
   last?(session: StoreSession, result: T): Promise<void>
-  /** Returns names by which this process orders commits; for topics without a lock. `lock` has names of its own. */
+  /** Returns names by which this process orders commits; for topics without a lock. `lock` has its own names. */
   orderedBy?(result: T): Iterable<string>
   /**
    * Returns whether a transaction that waits for the same lock may run before the commit, and share it. Its rows

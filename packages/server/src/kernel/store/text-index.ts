@@ -19,7 +19,7 @@ export interface TextSearch {
   readonly scope: TextScope
   /** Each one word, or several that follow each other, with one space between them. All must be in the text. */
   readonly phrases: readonly string[]
-  /** At most so many other words stand between a phrase and the next, whichever of both comes first. */
+  /** At most this many other words stand between a phrase and the next, whichever of both comes first. */
   readonly gap: number
   /** Of each list at least one mark must be there. */
   readonly any: readonly (readonly string[])[]

@@ -14,7 +14,7 @@ export interface Target {
   readonly origin: URL
   /** Path and query. */
   readonly path: string
-  /** Beginning of the page's own path that stands for `folder`, without a slash at its end. */
+  /** Beginning of the page's own path that is replaced by `folder`, without a slash at its end. */
   readonly from: string
   /** Folder of the target, without a slash at its end; empty for the whole host. */
   readonly folder: string
@@ -41,7 +41,7 @@ export function resolveTarget(mappings: readonly UrlMappingObject[], requestTarg
 }
 
 interface PrefixMatch {
-  /** Part of the path that the prefix stands for. */
+  /** Part of the path that matches the prefix. */
   readonly matched: string
   readonly rest: string
   readonly values: ReadonlyMap<string, string>

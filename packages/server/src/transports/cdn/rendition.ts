@@ -33,7 +33,7 @@ export function isSize(size: number): boolean {
 }
 
 /**
- * Returns how an image is drawn for an address. 'original' stands for the stored bytes. Null stands for a form that
+ * Returns how an image is drawn for an address. 'original' means the stored bytes. Null means a form that
  * does not exist, such as a GIF of a still image or a picture of a Lottie animation.
  */
 export function renditionFor(

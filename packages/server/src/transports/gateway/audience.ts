@@ -121,7 +121,7 @@ export class Audience {
     return delivery !== undefined && delivery.event.version > 0 && delivery.event.version < version
   }
 
-  /** Returns a small number that stands for the session's signature. */
+  /** Returns a small number for the session's signature, equal for equal ones. */
   #signatureNumber(session: Session): number {
     const roles = [...(this.view.member(session.userId)?.roles ?? [])].sort().join()
     let number = this.#signatureByRoles.get(roles)

@@ -1,4 +1,4 @@
-/** Counts how often keys occur. A key that does not occur takes no memory; null stands for one that is not counted. */
+/** Counts how often keys occur. A key that does not occur takes no memory; null means one that is not counted. */
 export class CountedKeys {
   readonly #counts = new Map<string, number>()
 

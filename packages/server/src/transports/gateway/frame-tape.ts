@@ -68,7 +68,7 @@ export class ConnectionTape {
     return data
   }
 
-  /** Records the end of the connection. Code 1005 stands for a close frame without one, 1006 for no close frame. */
+  /** Records the end of the connection. Code 1005 means a close frame without one, 1006 no close frame. */
   closed(direction: 'in' | 'out', code: number, reason: string, why?: () => string): void {
     const first = !this.#closed
     this.#closed = true

@@ -234,7 +234,7 @@ export class Gateway {
 
   /** Ends the sessions whose token an event revokes. [AUT-29] */
   #endRevokedSessions(topic: Topic, revokes: (token: SessionToken) => boolean): void {
-    // Earlier events are sent first: a client is told why its token ends.
+    // Earlier events are sent first, because they say why the token ends.
     this.fanOut.flush()
     for (const session of [...this.fanOut.sessionsOf(BigInt(topic.slice('user.'.length)))]) {
       const { kind, application, tokenHash } = session.identity
@@ -363,7 +363,7 @@ export class Gateway {
     this.#endUnlessResumed(session, kept.detachedAt)
   }
 
-  /** Continues a session of a world that ended. Its client is told that all guilds were away. */
+  /** Continues a session of a world that ended. Its client receives that all guilds were unavailable. */
   async #continue(left: LeftSession): Promise<void> {
     const { session, presence } = left
     this.#add(session, presence ?? onlinePresence('web'))

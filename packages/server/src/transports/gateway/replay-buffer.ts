@@ -10,7 +10,7 @@ const HEARTBEATS_MAX = 8
  * and heartbeats, that grows on demand.
  */
 export class ReplayBuffer {
-  /** Number n is at n modulo the length, which is a power of two. Null stands for a dispatch that was hidden. */
+  /** Number n is at n modulo the length, which is a power of two. Null means a dispatch that was hidden. */
   #ring: (EncodedDispatch | null)[] = new Array(8).fill(null)
   #first: number
   #last: number

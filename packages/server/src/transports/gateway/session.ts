@@ -218,7 +218,7 @@ export class Session {
     this.flush()
   }
 
-  /** Writes the next dispatch so many times. */
+  /** Writes the next dispatch this many times. */
   #writeNext(connection: Connection, times: number): void {
     this.#sent += 1
     const dispatch = this.replay.at(this.#sent)

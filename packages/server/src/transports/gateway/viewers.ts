@@ -9,7 +9,7 @@ export interface ViewerRules {
   readonly now: () => Instant
 }
 
-/** Returns the viewer that stands for one session, in a guild or (with null) for events of its user. */
+/** Returns the viewer that represents one session, in a guild or (with null) for events of its user. */
 export function viewerOf(session: Session, view: GuildView | null, rules: ViewerRules): Viewer {
   return new Viewer({
     ...shared(session, view, rules),
@@ -19,7 +19,7 @@ export function viewerOf(session: Session, view: GuildView | null, rules: Viewer
   })
 }
 
-/** Returns the viewer that stands for a whole group of sessions. It has no user, so no rule can single one out. */
+/** Returns the viewer that represents a whole group of sessions. It has no user, so no rule can single one out. */
 export function groupViewerOf(session: Session, view: GuildView, rules: ViewerRules): Viewer {
   return new Viewer({
     ...shared(session, view, rules),
@@ -29,7 +29,7 @@ export function groupViewerOf(session: Session, view: GuildView, rules: ViewerRu
   })
 }
 
-/** Returns the viewer that stands for sessions of a game with equal intents and scopes, in a lobby of the game. */
+/** Returns the viewer that represents sessions of a game with equal intents and scopes, in a lobby of the game. */
 export function lobbyViewerOf(session: Session, rules: ViewerRules): Viewer {
   return new Viewer({
     ...shared(session, null, rules),

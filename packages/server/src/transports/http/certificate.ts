@@ -40,7 +40,7 @@ export class CertificateError extends UserError {
 export interface LocalCertificateOptions {
   /** Folder of the files; null for a temporary folder, which `close` removes. */
   folder: string | null
-  /** The listen address; `0.0.0.0` and `::` stand for all addresses of this machine. */
+  /** The listen address; `0.0.0.0` and `::` mean all addresses of this machine. */
   host: string
   /** Host under which each activity has its own name, perhaps with a port. Default: `activities.localhost`. */
   activitiesDomain?: string | undefined

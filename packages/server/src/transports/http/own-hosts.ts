@@ -18,7 +18,7 @@ export function ownHosts(host: string): Names {
 }
 
 /**
- * Returns the names of a local certificate. Each activity has a host of its own under `activities` [VER-19], which is a
+ * Returns the names of a local certificate. Each activity has its own host under `activities` [VER-19], which is a
  * level that `*.localhost` does not cover. That one is for browsers: other clients trust no wildcard right under a
  * top-level name.
  */

@@ -189,7 +189,7 @@ function sortConnections(server: http.Server, options: PortOptions, bounds: Port
 
   server.on('connection', (socket) => {
     const remote = socket.remoteAddress ?? ''
-    // Connections of a proxy have holders of their own: one client of it must not use up the share of the others.
+    // Each connection of a proxy has its own holder: one client of it must not use up the share of the others.
     const holder = options.isProxy?.(remote) ? `proxy ${remote}:${socket.remotePort}` : addressKey(remote)
     if (!shares.take(holder, 1)) return void socket.destroy()
     connections.all.add(socket)

@@ -131,7 +131,7 @@ export function hasBody({ operation, headers }: ApiCall): boolean {
 
 const MULTIPART = 'multipart/form-data'
 const FORM = 'application/x-www-form-urlencoded'
-/** A body of this size is parsed and checked in turns of the event loop of their own. */
+/** A body of this size is parsed and checked in separate turns of the event loop. */
 const LONG_BYTES = 1024 * 1024
 /** A form of a Slack message is smaller. Millions of fields would hold the event loop for seconds. */
 const FORM_BYTES_MAX = 256 * 1024

@@ -4,7 +4,7 @@ import type { Work } from '../../kernel/work.ts'
 import { InjectedResponse } from './request-faults.ts'
 import { Throttled } from './throttle.ts'
 
-/** Permissions that an error without a reason stands for. */
+/** Permissions that are missing where an error without a reason is thrown. */
 const NEEDS = new Map([['MISSING_ACCESS', 'needs VIEW_CHANNEL']])
 
 /**

@@ -54,7 +54,7 @@ function pathOf(url: string): string {
   return path.replace(/^\/api(?=\/)/, '').replace(/\/$/, '')
 }
 
-/** Returns whether a pattern matches a path. `*` and `:name` stand for one part, `**` at the end for any rest. */
+/** Returns whether a pattern matches a path. `*` and `:name` match one part, `**` at the end for any rest. */
 function matchesPath(pattern: string, path: string): boolean {
   const [wanted, parts] = [pattern, path].map((text) => text.replace(/\/$/, '').split('/')) as [string[], string[]]
   const isOpen = wanted.at(-1) === '**'

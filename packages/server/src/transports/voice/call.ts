@@ -80,7 +80,7 @@ export class Call {
     this.#carryOut(step)
   }
 
-  /** Removes a member. Nothing reaches them from now on, and others are told. */
+  /** Removes a member. Nothing reaches them from now on, and the others receive that they left. */
   leave(session: VoiceSession): void {
     if (!this.has(session)) return
     const { userId } = session.ticket

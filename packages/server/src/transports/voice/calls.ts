@@ -72,7 +72,7 @@ export class Calls {
     return call?.has(session) ? call : undefined
   }
 
-  /** Ends a voice session: its media stops at once, others are told, and its socket is closed. */
+  /** Ends a voice session: its media stops at once, the others receive that it left, and its socket is closed. */
   end(session: VoiceSession, code: number, reason: string): void {
     if (session.ended) return
     session.ended = true

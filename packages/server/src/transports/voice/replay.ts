@@ -42,7 +42,7 @@ export class VoiceReplay {
   }
 
   /**
-   * Returns the count of the newest message with a sequence number, modulo its 16 bits. 0 stands for none, as do
+   * Returns the count of the newest message with a sequence number, modulo its 16 bits. 0 means none, as do
    * numbers that no message can have.
    */
   countOf(number: number): number {

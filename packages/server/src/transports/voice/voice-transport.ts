@@ -53,8 +53,8 @@ export interface VoiceTransport {
 }
 
 /**
- * Returns whether an upgrade is meant for the voice gateway. Voice clients connect to the bare endpoint, some with a
- * path of their own, and name a version below that of the main gateway or no encoding. The main gateway has its own
+ * Returns whether an upgrade is meant for the voice gateway. Voice clients connect to the bare endpoint, some with
+ * their own path, and name a version below that of the main gateway or no encoding. The main gateway has its own
  * path, and clients that use `/` for it name an encoding or version 10.
  */
 export function isVoiceUpgrade(url: string): boolean {

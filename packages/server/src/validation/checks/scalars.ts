@@ -61,7 +61,7 @@ export function textCheck(rule: TextRule): Check {
 /** Integers beyond 2^53 arrive as their digits; they are then out of range instead of not a number. */
 const NUMERAL = /^-?\d{1,40}(\.\d{1,17})?$/
 
-/** Returns the check of a number or integer, which digits may stand for. */
+/** Returns the check of a number or integer. Digits are accepted too. */
 export function numberCheck(rule: { minimum?: number; maximum?: number }, kind: 'int' | 'float'): Check {
   const safe = kind === 'int' ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE
   const { minimum = -safe, maximum = safe } = rule
@@ -100,7 +100,7 @@ export const booleanCheck: Check = (value, walk, depth) => {
 export const nullCheck: Check = (value, walk, depth) =>
   value === null ? null : walk.fault(depth, 'BASE_TYPE_CHOICES', 'Must be null.')
 
-/** Checks fixed values; digits stand for a number among them, as in query strings. */
+/** Checks fixed values; digits may be a number among them, as in query strings. */
 export function choiceCheck(choices: readonly unknown[]): Check {
   const allowed = new Set(choices)
   const message = `Value must be one of ${tuple(choices)}.`

@@ -22,7 +22,7 @@ export interface SchemaNode {
   readonly pattern?: string
   /** Marks a text whose surrounding white space is removed before any check. */
   readonly trim?: boolean
-  /** Marks a text that no integer may stand for. */
+  /** Marks a text in place of which no integer is accepted. */
   readonly uncast?: boolean
   readonly minimum?: number
   readonly maximum?: number

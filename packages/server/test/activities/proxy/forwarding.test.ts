@@ -88,7 +88,7 @@ test('https on the same port, with the certificate of the local authority', asyn
   assert.match((await readReply(response)).body, /Target/)
 })
 
-test('clients are told the domain of activities', async () => {
+test('clients receive the domain of activities', async () => {
   const response = await fetch(`${lab.platform.api}/activities/domain`)
   assert.deepEqual(await response.json(), { domain: `activities.localhost:${lab.port}` })
 })

@@ -84,7 +84,7 @@ for (const path of ['/room?a=1', '/.proxy/room?a=1'])
     assert.deepEqual([code, String(reason)], [4001, 'bye'])
   })
 
-test('a WebSocket of its own pages in both schemes is forwarded, that of another origin is not', async () => {
+test('a WebSocket from pages of the activity is forwarded in both schemes, one of another origin is not', async () => {
   for (const scheme of ['http', 'https']) {
     const socket = open('game', '/', { origin: `${scheme}://${lab.hostOf('game')}` })
     await once(socket, 'open')

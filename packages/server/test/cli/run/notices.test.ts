@@ -27,7 +27,7 @@ const script = (options: string) =>
   `require('https').get('${PUBLIC}', ${options}, (r) => r.resume()).on('error', () => process.exit(1))`
 
 const curl = skipWithout(found(['curl', '--version']), 'curl')
-test('a program that does not trust the run is told so once, when it ends too', { skip: curl }, async () => {
+test('run warns once about a program that does not trust it, also when the program ends', { skip: curl }, async () => {
   const own = ['curl', '--silent', '--cacert', '/dev/null', '--retry', '2', '--retry-all-errors', PUBLIC]
   assert.equal(await hintsFor(...own), 1)
   assert.equal(await hintsFor(process.execPath, '-e', script('{ ca: [] }')), 1)
@@ -38,7 +38,7 @@ test('a program that reaches the platform gets no hint, whatever its exit code',
   assert.equal(await hintsFor(process.execPath, '-e', 'process.exit(3)'), 0)
 })
 
-test('a program is told of a certificate while it runs', async () => {
+test('run warns about a refused certificate while the program runs', async () => {
   const child = run([
     '--',
     process.execPath,
@@ -50,7 +50,7 @@ test('a program is told of a certificate while it runs', async () => {
   await once(child, 'exit')
 })
 
-test('the second program of a world is told when the platform of the first ends', async () => {
+test('the second program of a world gets a warning when the platform of the first ends', async () => {
   const idle = [process.execPath, '-e', 'console.log(process.env.GUILDHALL_URL); setInterval(() => {}, 1000)']
   const first = run(['--', ...idle])
   const [url] = (await once(createInterface({ input: first.stdout ?? assert.fail() }), 'line')) as [string]

@@ -109,14 +109,16 @@ test('SIGTERM to run reaches a bot that npm started, and run ends after it', { s
   assert.deepEqual(await foldersOfRuns(), [])
 })
 
-test('what a program leaves behind is asked to end, and run has the exit code of the program', async () => {
+test('run ends the processes that a program leaves behind, and has the exit code of the program', async () => {
   const { child, ended } = await start([process.execPath, 'cluster.js'], { count: 2 })
   child.stdin.end()
   assert.equal(await ended, 3)
   for (const text of await said()) assert.match(text, /^\d+ started SIGTERM$/)
 })
 
-test('a killed run leaves neither its program nor its folder behind', { skip: npm }, async () => {
+test('a killed run leaves neither its program nor its folder behind', {
+  skip: npm,
+}, async () => {
   const { child, ended } = await start(['npm', 'start'])
   assert.equal((await foldersOfRuns()).length, 1)
   child.kill('SIGKILL')

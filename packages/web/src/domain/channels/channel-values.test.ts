@@ -24,7 +24,7 @@ test('bodyOfChannel keeps other flags of a forum, and those that somebody else h
   assert.deepEqual(body, { flags: other | theirs | ChannelFlag.REQUIRE_TAG, default_sort_order: null })
 })
 
-test('withValue adds a value that no choice stands for', () => {
+test('withValue adds a value without a choice', () => {
   assert.deepEqual(withValue(SLOWMODES, 5), SLOWMODES)
   assert.deepEqual(withValue(SLOWMODES, 7).at(-1), [7, '7'])
 })

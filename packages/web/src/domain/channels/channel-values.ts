@@ -93,7 +93,7 @@ export function traitsOf(type: number): ChannelTraits {
   return { text, voice, forum, category, messages: !category, threads: text || forum }
 }
 
-/** Returns a list of choices in the language of the app. It contains a value, also one that no choice stands for. */
+/** Returns a list of choices in the language of the app. It contains a value, also one that no choice represents. */
 export function withValue(choices: Words, value: number): readonly (readonly [value: number, text: string])[] {
   const shown = choices.map(([known, text]) => [known, t(text)] as const)
   return shown.some(([known]) => known === value) ? shown : [...shown, [value, String(value)]]

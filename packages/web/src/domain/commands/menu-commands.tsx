@@ -47,7 +47,7 @@ export function runMenuCommand(client: Client, { command, application }: UsableC
       retry: () => runMenuCommand(client, { command, application } as UsableCommand, target),
     },
   }).catch(() => {
-    // The message that stands for the command has the failure.
+    // The message that represents the command has the failure.
   })
 }
 

@@ -34,7 +34,7 @@ describe('views of components', () => {
       assert.deepEqual(href(url), { kind: 'link', href: null }, url)
   })
 
-  test('the five selects are told from other components, with their bounds and placeholders', () => {
+  test('the five selects are distinguished from other components, with their bounds and placeholders', () => {
     assert.deepEqual(
       [2, 3, 4, 5, 6, 7, 8, 9].filter((type) => isSelect({ type })),
       [3, 5, 6, 7, 8],

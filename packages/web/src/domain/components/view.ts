@@ -51,7 +51,7 @@ const ENTITY_KINDS: Readonly<Record<number, EntityKind>> = {
   [ComponentType.CHANNEL_SELECT]: 'channel',
 }
 
-/** Returns what a select offers; undefined for one with options of its own. */
+/** Returns what a select offers; undefined for one with its own options. */
 export function entityKindOf({ type }: Pick<SelectObject, 'type'>): EntityKind | undefined {
   return ENTITY_KINDS[type]
 }

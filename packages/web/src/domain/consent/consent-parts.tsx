@@ -90,7 +90,7 @@ export function InstallSummary(props: { applicationName: string; install: Consen
           : t('{applicationName} is added to your account.', { applicationName })}
       </p>
       {permissions !== null && names.length === 0 && (
-        <p className={styles.hint}>{t('The bot asks for no permissions of its own.')}</p>
+        <p className={styles.hint}>{t('The bot asks for no permissions.')}</p>
       )}
       {names.length > 0 && (
         <>
@@ -145,7 +145,7 @@ export function PermissionChoice(props: {
 }) {
   const { requested, granted, onGranted } = props
   const all = permissionsInWords(requested)
-  if (all.length === 0) return <p className={styles.hint}>{t('The bot asks for no permissions of its own.')}</p>
+  if (all.length === 0) return <p className={styles.hint}>{t('The bot asks for no permissions.')}</p>
   return (
     <fieldset className={styles.permissions}>
       <legend>{t('Permissions of the bot')}</legend>

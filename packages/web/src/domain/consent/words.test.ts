@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { OAUTH2_SCOPES } from '@guildhall/protocol'
 import { scopeInWords, withheld } from './words.ts'
 
-test('every scope has words of its own', () => {
+test('every scope has a description', () => {
   const texts = OAUTH2_SCOPES.map(scopeInWords)
   assert.deepEqual(
     OAUTH2_SCOPES.filter((scope, index) => texts[index] === scope),

@@ -63,7 +63,7 @@ export function customEmojis({ guilds }: Pick<ClientState, 'guilds'>, guildId: s
   )
 }
 
-/** Returns the text that stands for an emoji in a message. */
+/** Returns the text that represents an emoji in a message. */
 export function emojiText({ id, name, animated }: Pick<Emoji, 'id' | 'name' | 'animated'>): string {
   return id ? `<${animated ? 'a' : ''}:${name}:${id}>` : name
 }

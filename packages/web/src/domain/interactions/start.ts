@@ -31,7 +31,7 @@ export interface InteractionStart extends InteractionPlace {
   readonly customId?: string
   /** Files of the request, by the index that `data` names them with. */
   readonly files?: readonly File[]
-  /** Application, and name of the command, of the message that stands for the interaction in the log. */
+  /** Application, and name of the command, of the message that represents the interaction in the log. */
   readonly note?: InteractionNote
   /** Whether a form sends it, which shows the error of the request itself. */
   readonly isForm?: boolean

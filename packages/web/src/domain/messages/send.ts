@@ -87,7 +87,7 @@ function localMessage(client: Client, draft: Draft, nonce: string): ShownMessage
   }
 }
 
-/** Returns what stands for a message without text until the server confirms it. */
+/** Returns the placeholder of a message without text until the server confirms it. */
 function summaryOf(draft: Draft): string {
   if (draft.poll) return draft.poll.question
   if (draft.forward) return t('Forwarding a message…')

@@ -5,7 +5,7 @@ import type { ActivityQuestion } from './question-types.ts'
 export interface AskedQuestion {
   readonly id: number
   readonly question: ActivityQuestion
-  /** Answers the command. Undefined stands for a question that was dismissed. */
+  /** Answers the command. Undefined means a question that was dismissed. */
   readonly settle: (result: unknown) => void
 }
 

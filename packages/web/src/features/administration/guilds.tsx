@@ -67,7 +67,7 @@ export function Guilds() {
       {asked && (
         <ConfirmDialog
           title={asked.name}
-          description={t('The guild ends with all its channels and messages. Its owner is told.')}
+          description={t('The guild ends with all its channels and messages. Its owner is notified.')}
           action={t('Delete')}
           danger
           busy={saving.busy}

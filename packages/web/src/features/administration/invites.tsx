@@ -33,7 +33,10 @@ export function Invites() {
     await refresh()
   }
   return (
-    <Section title={t('Invites')} description={t('Whoever has such a link can register, also while nobody else can.')}>
+    <Section
+      title={t('Invites')}
+      description={t('Everyone with such a link can register, also while nobody else can.')}
+    >
       <div>
         <Button look="primary" onClick={() => setOpen(true)}>
           {t('New invite')}

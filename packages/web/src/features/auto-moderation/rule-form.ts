@@ -42,7 +42,7 @@ export function triggerName(trigger: number): string {
   return t(TRIGGERS.find(([type]) => type === trigger)?.[1] ?? msg('rule|Unknown'))
 }
 
-/** Returns whether rules of a trigger have keywords and patterns of their own. */
+/** Returns whether rules of a trigger have their own keywords and patterns. */
 export function hasKeywords(trigger: number): boolean {
   return trigger === Trigger.KEYWORD || trigger === Trigger.MEMBER_PROFILE
 }

@@ -30,7 +30,7 @@ function KeywordFields({ values, onChange, saving }: FieldsProps) {
         value={values.keywords}
         onChange={({ target }) => onChange({ keywords: target.value })}
         hint={t(
-          'One a line, or with commas. A * at the beginning or end stands for any letters: *cat* finds concatenate.',
+          'One a line, or with commas. A * at the beginning or end matches any letters: *cat* finds concatenate.',
         )}
         error={errorOf('keyword_filter')}
       />

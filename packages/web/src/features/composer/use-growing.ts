@@ -6,7 +6,7 @@ export function useGrowing(box: RefObject<HTMLTextAreaElement | null>, text: str
     const element = box.current
     if (!element) return
     element.style.height = 'auto'
-    // A field that is not shown has no height of its own.
+    // A field that is not shown has no height.
     if (element.scrollHeight > 0) element.style.height = `${element.scrollHeight}px`
   }, [box, text])
 }

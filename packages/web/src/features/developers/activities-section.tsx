@@ -36,7 +36,7 @@ export function ActivitiesSection({ application }: SectionProps) {
         {proxy.data && <MappingsForm applicationId={application.id} stored={proxy.data.url_map} />}
       </Section>
       {config.data && (
-        <Section title={t('Activity settings')} description={t('How clients show the activity.')}>
+        <Section title={t('Activity settings')} description={t('The look of the activity in clients.')}>
           <ActivityForm applicationId={application.id} config={config.data} onSaved={() => config.refetch()} />
         </Section>
       )}

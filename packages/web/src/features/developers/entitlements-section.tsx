@@ -36,7 +36,7 @@ export function EntitlementsSection({ application }: SectionProps) {
     <>
       <Section
         title={t('SKUs')}
-        description={t('What people buy from the application. Buying is a test: nothing is charged.')}
+        description={t('Purchases from the application. Buying is a test: nothing is charged.')}
       >
         {error && <ErrorText>{messageOf(error)}</ErrorText>}
         {skus?.length === 0 && <p>{t('No SKU yet. Create one to test premium features.')}</p>}

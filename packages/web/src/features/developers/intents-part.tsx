@@ -175,7 +175,7 @@ function RequestForm({ id, review, onDone }: { id: string; review: Review; onDon
         {...changes.text('reason')}
         required
         maxLength={REVIEW_REASON_MAX}
-        hint={t('What the bot does with the data, and why it cannot do without.')}
+        hint={t('Say how the bot uses the data, and why it needs them.')}
         error={saving.errorOf('reason')}
       />
       <SaveBar saving={saving} changes={changes} label={t('Send request')} />

@@ -37,7 +37,7 @@ test('each way to repeat gives a rule that is recognised again', () => {
   assert.deepEqual([ruleFor('yearly', START)?.by_month, ruleFor('yearly', START)?.by_month_day], [[4], [29]])
 })
 
-test('repetitions are told in words', () => {
+test('repetitions are described in words', () => {
   assert.equal(repeatWords('fortnightly', START), 'Every other week on Wednesday')
   assert.equal(repeatWords('monthly', START), 'Every month on the last Wednesday')
   assert.equal(repeatWords('yearly', START), 'Every year on April 29')

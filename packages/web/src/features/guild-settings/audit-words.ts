@@ -164,7 +164,7 @@ const FIELDS = new Map([
 const CHANNEL_KEYS = /(^|_)(channel_id|parent_id)$/
 const PERMISSION_KEYS: ReadonlySet<string> = new Set(['permissions', 'allow', 'deny'])
 
-/** Returns the changes of an entry in words. Permissions are told by what was added and removed. */
+/** Returns the changes of an entry in words. Permissions are listed as added and removed. */
 export function changesInWords({ changes = [] }: AuditLogEntryObject, names: AuditNames): ChangeInWords[] {
   return changes.flatMap(({ key, old_value, new_value }): ChangeInWords[] => {
     const name = FIELDS.get(key)

@@ -20,7 +20,7 @@ export interface PermissionTarget {
 const KINDS = { role: 1, user: 2, channel: 3 } as const
 const KIND_OF = { 1: 'role', 2: 'user', 3: 'channel' } as const
 
-/** Returns the id that stands for all channels of a guild in permissions of commands. */
+/** Returns the id that means all channels of a guild in permissions of commands. */
 const allChannels = (guildId: string) => (BigInt(guildId) - 1n).toString()
 
 /** Rules of a command: for roles, members and channels, each allowed or denied. */

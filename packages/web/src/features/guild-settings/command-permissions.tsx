@@ -28,7 +28,7 @@ export function CommandPermissions(props: { guildId: string; application: Integr
     staleTime: 0,
   })
   const targets: PermissionTarget[] = [
-    { id: application.id, name: t('All commands'), detail: t('For commands without permissions of their own') },
+    { id: application.id, name: t('All commands'), detail: t('For commands without their own permissions') },
     ...(commands.data?.application_commands ?? [])
       .filter(({ application_id }) => application_id === application.id)
       .map(({ id, name, type, description }) => ({

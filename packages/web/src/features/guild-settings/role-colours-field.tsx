@@ -12,7 +12,7 @@ export interface ColourChoice {
   readonly second: string
 }
 
-/** Returns the choice that stands for the colours of a role. */
+/** Returns the choice that fits the colours of a role. */
 export function choiceOf({ primary_color, secondary_color, tertiary_color }: RoleColorsObject): ColourChoice {
   const style =
     tertiary_color !== null

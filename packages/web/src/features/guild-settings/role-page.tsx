@@ -120,7 +120,7 @@ function RoleForm({ guild, role, actor, disabled }: FormParts) {
             <SwitchField
               label={t('Show members separately')}
               {...changes.flag('hoist')}
-              hint={t('Members who are online have a heading of their own in the member list.')}
+              hint={t('Members who are online have their own heading in the member list.')}
             />
             <SwitchField
               label={t('Everyone can mention this role')}

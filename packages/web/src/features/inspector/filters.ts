@@ -49,7 +49,7 @@ export function searchOf(params: SearchParams): InspectorSearch {
   }
 }
 
-/** Returns the kinds that a filter names; none of them stands for all. */
+/** Returns the kinds that a filter names; none of them means all. */
 export function kindsOf(kind: string | undefined): RecordKind[] {
   const wanted = new Set(kind?.split(','))
   return RECORD_KINDS.filter((name) => wanted.has(name))

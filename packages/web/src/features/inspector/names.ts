@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useControlQuery } from './control-context.ts'
 
-/** Names of what ids on the tape stand for, as far as the platform lists them. */
+/** Names of the objects with ids on the tape, as far as the platform lists them. */
 export interface Names {
   readonly applications: ReadonlyMap<string, string>
   readonly guilds: ReadonlyMap<string, string>

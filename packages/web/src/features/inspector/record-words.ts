@@ -45,7 +45,7 @@ export function sessionKind(kind: ControlSession['kind']): string {
 const FAULTY_CLOSE = 1002
 const FAULTY_STATUS = 400
 
-/** Returns whether a status stands for a failure: of HTTP, or the close code of a connection. */
+/** Returns whether a status means a failure: of HTTP, or the close code of a connection. */
 export function isFailure({ status }: Pick<TapeRecord, 'status'>): boolean {
   if (status === null) return false
   return status >= 1_000 ? status >= FAULTY_CLOSE : status >= FAULTY_STATUS

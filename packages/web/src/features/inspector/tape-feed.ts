@@ -147,7 +147,7 @@ export class TapeFeed {
     let page = await this.#list(lastId === undefined ? {} : { after: lastId })
     const isOther = lastId !== undefined && page.began_at !== beganAt
     if (isOther) {
-      // The platform was started again: the same ids stand for other records.
+      // The platform was started again: the same ids name other records.
       this.#pending = []
       page = await this.#list({})
     }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { TapeFeed } from './tape-feed.ts'
 
-/** Calls back after the platform was started again: ids of records stand for others from then on. */
+/** Calls back after the platform was started again: ids of records name others from then on. */
 export function useOtherTape(feed: TapeFeed, onOther: () => void): void {
   const beganAt = useStore(feed.store, ({ beganAt }) => beganAt)
   const former = useRef(beganAt)

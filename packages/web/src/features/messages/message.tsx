@@ -148,7 +148,7 @@ function FailureNote({ message }: { message: ShownMessage }) {
   const dismiss = useDismiss(message)
   if (message.local?.state !== 'failed') return null
   const { retry: again } = message.local
-  // A message that stands for a failed command gives way to the next attempt.
+  // A message that represents a failed command gives way to the next attempt.
   const isNote = (message.flags & MessageFlag.EPHEMERAL) !== 0
   const retry = () => {
     if (isNote) dismiss()

@@ -28,7 +28,7 @@ export function UsedCommand({ message }: { message: ShownMessage }) {
   )
 }
 
-/** The text of a message that stands for a command while its application has not responded. */
+/** The text of a message that represents a command while its application has not responded. */
 export function WaitingNote({ message }: { message: ShownMessage }) {
   if (message.local?.state !== 'sending' || !message.author.bot) return null
   return <p className={styles.waiting}>{t('Waiting for {name}…', { name: displayName(message.author) })}</p>

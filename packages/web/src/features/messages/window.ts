@@ -2,7 +2,7 @@ import { compareIds } from '@guildhall/client/records'
 
 /** Messages and elements that are rendered at a time, at most. */
 export const WINDOW_MAX: Limit = { count: 150, weight: 12_000 }
-/** Rows of a channel that was just opened. The rows above them follow in tasks of their own, so that each is short. */
+/** Rows of a channel that was just opened. The rows above them follow in their own tasks, so that each is short. */
 const FIRST: Limit = { count: 10, weight: 400 }
 /** Rows around a message that is jumped to. */
 const AROUND: Limit = { count: 40, weight: 2_000 }

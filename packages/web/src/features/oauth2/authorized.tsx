@@ -1,7 +1,7 @@
 import { t } from '../../lib/language/text.ts'
 import { Page } from '../../ui/page.tsx'
 
-/** The page after a decision that no application is told about, such as adding a bot. */
+/** The page after a decision that no application receives, such as adding a bot. */
 export function Authorized() {
   const error = new URLSearchParams(location.search).get('error')
   return (

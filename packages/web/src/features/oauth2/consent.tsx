@@ -120,7 +120,7 @@ function Decision(props: {
       {guilds?.length === 0 && (
         <p className={styles.hint}>
           {t(
-            'There is no guild that you may add it to: you need the permission Manage Guild. Ask someone who has it, or create a guild of your own first.',
+            'There is no guild that you may add it to: you need the permission Manage Guild. Ask someone who has it, or create your own guild first.',
           )}
         </p>
       )}

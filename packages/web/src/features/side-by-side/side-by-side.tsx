@@ -10,7 +10,7 @@ import styles from './side-by-side.module.css'
 /** Frame that shows the sign-in form, because nobody has its id. */
 const NOBODY = '0'
 
-/** Two people in one window, each in a frame of their own. */
+/** Two people in one window, each in their own frame. */
 export function SideBySide() {
   const client = useClient()
   const accounts = useStore(accountsStore, ({ accounts }) => accounts)

@@ -11,7 +11,7 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['tag']
 
-/** Loaders of the catalogues. Each is a script of its own, so that English people load none. */
+/** Loaders of the catalogues. Each is its own script, so that English people load none. */
 const CATALOGUES: Readonly<Partial<Record<Language, () => Promise<{ default: PackedCatalogue }>>>> = {
   de: () => import('virtual:catalogue/de'),
   ar: () => import('virtual:catalogue/ar'),

@@ -8,7 +8,7 @@ export interface Slot {
   readonly forms?: Readonly<Record<string, readonly Part[]>>
 }
 
-/** A part of a message. `#` stands for the number of the plural around it. */
+/** A part of a message. `#` is the number of the plural around it. */
 export type Part = string | Slot
 
 const parsed = new Map<string, readonly Part[]>()

@@ -6,7 +6,7 @@ type RichValues = Readonly<Record<string, ReactNode>>
 
 /**
  * Returns a text with elements in it. `<link>…</link>` in the message gives its words to the element `link` of the
- * values; `{name}` stands for a value, which may be an element too.
+ * values; `{name}` is replaced by a value, which may be an element too.
  */
 export function rich<const S extends string>(
   message: (S & (string extends S ? never : unknown)) | Message,

@@ -67,7 +67,7 @@ export function readSetting(name: SettingName, text: string): ReadSetting {
   return verdict.ok ? { value } : { fault: `must be valid: ${verdict.reason}` }
 }
 
-/** Returns what a text stands for: a list has commas, and a list of objects is JSON. */
+/** Returns the value of a text: a list has commas, and a list of objects is JSON. */
 function inputOf(schema: TSchema, text: string): unknown {
   if (!('items' in schema)) return text
   if ((schema.items as TSchema & { type?: string }).type !== 'object')

@@ -10,7 +10,7 @@ export interface AuthenticatorApp {
   readonly lastStep: number
 }
 
-/** A code that stands for the app, once. */
+/** A code that replaces the app once. */
 export interface BackupCode {
   readonly number: number
   readonly code: string

@@ -80,7 +80,7 @@ export function credentialOf(response: string): string | null {
 /**
  * Returns the counter of a passkey that has answered a challenge; null for a response that does not fit.
  *
- * @param options.isAlone whether the passkey stands for the password too, so that the person is verified by the device
+ * @param options.isAlone whether the passkey replaces the password too, so that the person is verified by the device
  */
 export async function usedPasskey(
   site: Site,

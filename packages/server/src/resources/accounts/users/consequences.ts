@@ -11,7 +11,7 @@ export interface AccountMove {
   readonly kind: 'merge' | 'unmerge'
   readonly from: User
   readonly to: User
-  /** Application whose provisional account it is, or a game of that publisher: each has a move of its own. */
+  /** Application whose provisional account it is, or a game of that publisher: each has another move. */
   readonly application: Application
 }
 

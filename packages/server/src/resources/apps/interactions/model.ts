@@ -7,7 +7,7 @@ import {
 } from '@guildhall/protocol'
 import type { Modal } from '../../messaging/components/model.ts'
 
-/** Fields of an interaction that have no column of their own. */
+/** Fields of an interaction without a column. */
 export interface InteractionData {
   bot_id: Snowflake
   /** From the user's client, which matches events with its requests by it. */

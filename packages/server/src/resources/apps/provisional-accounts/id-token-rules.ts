@@ -62,7 +62,7 @@ export function providerOf(
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud]
   const found = ofIssuer.find(({ client_id }) => audiences.includes(client_id))
   if (!found) return refused('ID_TOKEN_AUDIENCE_MISMATCH', 'the audience is not the client id of the provider')
-  // Apps on phones are clients of their own at some issuers: the game configures them beside the audience.
+  // Apps on phones are their own clients at some issuers: the game configures them beside the audience.
   const isOwn = azp === undefined || ofIssuer.some(({ client_id }) => client_id === azp)
   return isOwn ? found : refused('ID_TOKEN_AUDIENCE_MISMATCH', 'the token was issued to another client (azp)')
 }

@@ -29,7 +29,7 @@ export const TokenTest = Type.Object({
   external_auth_token: Text(1, TOKEN_MAX),
 })
 
-/** Issuers as they are stored; world files may name types of their own. */
+/** Issuers as they are stored; world files may name their own types. */
 export const StoredIssuers = Type.Object({
   issuers: Type.Array(Type.Object({ type: Type.String(), issuer: Type.String(), client_id: Type.String() })),
 })

@@ -43,7 +43,7 @@ function viewer(
   })
 }
 
-test('[GW-1] [GW-2] [GW-3] [EVT-3] what is shown of a channel that the viewer cannot view', () => {
+test('[GW-1] [GW-2] [GW-3] [EVT-3] presentHiddenChannel leaves out the fields of a channel that the viewer cannot view', () => {
   const hidden = channel({})
   const view = viewWith(hidden)
   const cases = [

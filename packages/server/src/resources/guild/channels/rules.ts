@@ -46,7 +46,7 @@ export function mayCreateWith(permissions: bigint, overwrites: readonly Bits[]):
 
 /**
  * Whether a member may move a channel. A new position needs MANAGE_CHANNELS in the guild or in the category. A new
- * parent also needs access to the channel, and MANAGE_CHANNELS there and in the channel. Null stands for no category.
+ * parent also needs access to the channel, and MANAGE_CHANNELS there and in the channel. Null means no category.
  * [PRM-20]
  */
 export function mayMove(

@@ -23,7 +23,7 @@ function takes(
   return !faults.any
 }
 
-test('[SVC-4] what a person gives must be what the command asks for', () => {
+test('[SVC-4] submitted options must fit the definition of the command', () => {
   const choices = [{ name: 'a', value: 'a' }]
   const cases: [string, CommandOptionObject, unknown, boolean][] = [
     ['a text', option(STRING), 'a', true],

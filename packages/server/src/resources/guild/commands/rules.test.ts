@@ -146,7 +146,7 @@ test('[MOD-20] file types of an option: groups or extensions, ten at most', () =
   assert.equal(faultsOf(typed(...eleven))['options.0.file_types'], 'BASE_TYPE_MAX_LENGTH')
 })
 
-test('[LIM-10] [LIM-11] how many commands of each type, and how many creates a day', () => {
+test('[LIM-10] [LIM-11] limits of commands of each type, and of creates a day', () => {
   const most = [
     [1, 100],
     [2, 15],

@@ -108,7 +108,7 @@ test("a guild's rules: the command's before the application's, a person's before
   assert.equal(isUsable(strict, invoker, [own(entry(USER, 2, true))]), true, 'a rule goes before the default')
 })
 
-test('how the lists of rules and the default permissions work together, in the newer and the older reading', () => {
+test('permission lists and default permissions decide together, in the newer and the older reading', () => {
   const entry = (type: number, permission: boolean, id = USER) => ({ id: id.toString(), type, permission })
   const own = (...permissions: StoredCommandPermissions['permissions']) => ({ target_id: COMMAND, permissions })
   const general = (...permissions: StoredCommandPermissions['permissions']) => ({ target_id: APPLICATION, permissions })
@@ -159,7 +159,7 @@ test('rules about roles and members are made from above them, about channels by 
   assert.ok(!mayChangePermission({ rank: 9 }, { permissions: Permission.MANAGE_ROLES }).ok)
 })
 
-test('what a command offers and who has installed it must meet', () => {
+test('a command is usable where its installs and contexts fit', () => {
   const all = { guild: true, user: true }
   assert.deepEqual(installsFor([0], all), { guild: true, user: false })
   assert.deepEqual(installsFor([1], all), { guild: false, user: true })

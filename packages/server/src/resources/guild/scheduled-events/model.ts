@@ -10,7 +10,7 @@ import type { EventException, StoredScheduledEvent } from '../../../kernel/model
 
 const { SCHEDULED, ACTIVE, COMPLETED, CANCELED } = ScheduledEventStatus
 
-/** Stands for the series as a whole in place of an occurrence. */
+/** Means the series as a whole in place of an occurrence. */
 export const SERIES = 0n
 
 /** Response of one user to an event or to one occurrence of it. */

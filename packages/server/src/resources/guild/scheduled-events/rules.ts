@@ -132,7 +132,7 @@ export function nextStep(event: StoredScheduledEvent, now: Instant): Step | null
   if (event.status !== ACTIVE) return null
   if (event.entity_type !== EXTERNAL) return { at: now + VOICE_EVENT_IDLE_MS, does: 'check' }
   const end = exception?.scheduled_end_time ?? event.scheduled_end_time
-  // A moved occurrence without an end of its own is as long as the others.
+  // A moved occurrence without an end is as long as the others.
   const moved = exception?.scheduled_end_time == null && end !== null ? end + (start - event.scheduled_start_time) : end
   return moved === null ? null : { at: moved, does: 'finish' }
 }

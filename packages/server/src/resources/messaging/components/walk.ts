@@ -44,7 +44,7 @@ export function readFields<S extends TSchema>(
   return typeof result === 'symbol' ? null : (result as Static<S>)
 }
 
-/** Adds a fault and returns null, which stands for a component that failed. */
+/** Adds a fault and returns null, the result for a component that failed. */
 export function addFault(walk: Walk, path: FieldPath, code: string, message: string): null {
   walk.faults.add(path, code, message)
   return null

@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<WidgetField['presentation_type'], readonly string
   duration: ['data'],
   image: ['data', 'application_asset'],
 }
-/** Sources that replace missing statistics. A text may stand for a number. */
+/** Sources that replace missing statistics. A text may replace a number. */
 const FALLBACKS: Readonly<Record<WidgetField['presentation_type'], string>> = {
   text: 'custom_string',
   number: 'custom_string',

@@ -100,7 +100,7 @@ export class Epochs {
   /** Carries out what is due. */
   due(now: number): void {
     for (const member of this.transitions.due(now)) {
-      // The client made a new key package and did not report the Welcome: it is in a group of its own.
+      // The client made a new key package and did not report the Welcome: it is in its own group.
       if (member.spare) this.detach(member, now)
     }
     if (this.transitions.until !== undefined) return

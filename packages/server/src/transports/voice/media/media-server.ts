@@ -60,7 +60,7 @@ export interface MediaSession {
 export interface MediaServer {
   /** Opens the media of one participant. `call` is any value that identifies the call on this server. */
   open(call: string, events?: MediaEvents): MediaSession
-  /** Address that clients are told, as op 2 and the ready line name it. */
+  /** Address that clients receive, as op 2 and the ready line name it. */
   readonly server: UdpAddress
   /** Returns how many packets were forwarded, and how many were dropped for each reason, since the start. */
   counts(): { forwarded: number; dropped: Readonly<Record<string, number>> }

@@ -29,7 +29,7 @@ export interface UdpMediaOptions {
   /** Local address; port 0 takes a free one. */
   host: string
   port: number
-  /** Address that clients are told, if it is another. */
+  /** Address that clients receive, if it differs. */
   announce: { host: string; port: number } | null
   /** Monotonic time in ms, for the limits of packets. */
   now?: () => number

@@ -69,7 +69,7 @@ export function WidgetPreview(props: {
   )
 }
 
-/** A picture stands for itself: the images of a game are not stored here. */
+/** A picture is its own value: the images of a game are not stored here. */
 function Picture({ picture }: { picture: Rendered }) {
   if (!picture) return null
   return (

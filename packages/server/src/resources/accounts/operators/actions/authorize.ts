@@ -19,7 +19,7 @@ export interface OperatorRequest {
   readonly header: (name: string) => string | undefined
 }
 
-/** Header by which commands of the terminal, which send the operator's key, are told from scripts in the log. */
+/** Header that marks commands of the terminal in the log. Scripts with the operator's key do not send it. */
 const COMMAND_HEADER = 'x-guildhall-command'
 
 /**

@@ -12,7 +12,7 @@ import { invalidTicket, liveTicket } from './verify.ts'
 
 /**
  * Returns nonces by which a person sees or renews their backup codes, and mails the key that goes with them. Without
- * mail only a fresh second factor stands for the key.
+ * mail only a fresh second factor replaces the key.
  */
 export async function askForCodes(work: Work, { userId, tokenHash }: Caller, url: string) {
   const [user, settings] = [await findUser(work, userId), await settingsOf(work)]

@@ -6,7 +6,7 @@ import { beginSession } from '../../users/index.ts'
 import { personByPasskey } from '../actions/passkeys.ts'
 import { CODE_LIMIT, Proof, placeOf, Ticket } from '../requests.ts'
 
-/** Finish Passwordless Login: a session for the person whose passkey has answered. It stands for both factors. */
+/** Finish Passwordless Login: a session for the person whose passkey has answered. It counts as both factors. */
 export const finishPasswordlessLogin = operation({
   id: 'finish_passwordless_login',
   method: 'POST',

@@ -5,13 +5,13 @@ import type { Platform } from '../../../../kernel/platform.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import * as store from '../store.ts'
 
-/** Age up to which a sign-in stands for the password of a person who has none. */
+/** Age up to which a sign-in replaces the password of a person who has none. */
 const RECENT_SIGN_IN_MS = 10 * 60_000
 
 /**
  * Checks the password of a person who is signed in. Returns its stored hash, which may be another one when the request
  * writes. A person whom a provider or a passkey signs in may have none: a session that began in the last ten minutes
- * stands for it, with the second factor that its sign-in asked for.
+ * proves them, with the second factor that its sign-in asked for.
  *
  * @throws ApiError INVALID_FORM_BODY at `password`; OVERLOADED if too many wait
  */

@@ -20,7 +20,7 @@ export const updateClock = operation({
   responses: { 200: ClockState },
   writes: false,
 
-  // Moved outside the unit of work: due tasks write in units of their own.
+  // Moved outside the unit of work: due tasks write in their own units.
   async before({ body: { advance_ms = 0, now, frozen }, platform: { clock } }) {
     if (now !== undefined && advance_ms > 0) throw invalidForm(['advance_ms'], 'ONE_OF', 'Give now or advance_ms.')
     const step = now === undefined ? advance_ms : now - clock.now()

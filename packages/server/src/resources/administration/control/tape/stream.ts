@@ -14,7 +14,7 @@ const IDLE_LINE_MS = 15_000
 
 /**
  * The tape as lines of JSON from now on. Records are rendered after what caused them, in slices. A reader that is too
- * slow loses records, and is told their number.
+ * slow loses records, and receives their number.
  */
 export class TapeStream extends Readable {
   readonly #filter: TapeFilter

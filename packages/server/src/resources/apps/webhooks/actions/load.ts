@@ -39,7 +39,7 @@ export async function webhookForToken(
   params: { webhook_id: Snowflake; webhook_token: string },
 ): Promise<StoredWebhook> {
   const webhook = await findWebhook(work, params.webhook_id)
-  // The id of an application stands for the webhook of its interactions, whose tokens expire.
+  // The id of an application is that of the webhook of its interactions, whose tokens expire.
   if (!webhook && (await findApplication(work, params.webhook_id))) throw new ApiError('INVALID_WEBHOOK_TOKEN')
   if (!webhook) throw new ApiError('UNKNOWN_WEBHOOK')
   const given = Buffer.from(params.webhook_token)

@@ -119,7 +119,7 @@ function comparable(member: Member): string {
 
 const AUDITED = ['nick', 'mute', 'deaf', 'communication_disabled_until', 'avatar', 'banner', 'flags'] as const
 
-/** Audits changed roles and other changed fields as separate entries, because roles have an action of their own. */
+/** Audits changed roles and other changed fields as separate entries, because roles have their own action. */
 async function auditMember(work: Work, view: GuildView, before: Member, after: Member): Promise<void> {
   const named = (ids: readonly Snowflake[]) =>
     ids.map((id) => ({ id: id.toString(), name: view.roles.get(id)?.name ?? '' }))

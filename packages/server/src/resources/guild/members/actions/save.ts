@@ -83,7 +83,7 @@ async function removeBotBelongings(work: Work, guildId: Snowflake, bot: User): P
 
 /**
  * Deletes a role, after taking it from its members. Clients take it from their cached members on GUILD_ROLE_DELETE, so
- * the members are updated without an event of their own.
+ * the members are updated without an event.
  */
 export async function removeRole(work: Work, role: StoredRole): Promise<void> {
   for (const member of await store.listMembersWithRole(work, role.guild_id, role.id)) {

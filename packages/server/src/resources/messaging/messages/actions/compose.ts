@@ -47,7 +47,7 @@ export interface Composition {
   readonly files: readonly UploadedFile[]
   /** Further flags that the caller may set here: EPHEMERAL in interaction responses. */
   readonly flagsAllowed?: number
-  /** `allowed_mentions` of requests that have none. Webhooks and interaction responses have a default of their own. */
+  /** `allowed_mentions` of requests that have none. Webhooks and interaction responses have their own default. */
   readonly allowedByDefault?: AllowedMentions
   /** The application whose emojis may be used, when that is not the author. */
   readonly emojisOf?: Snowflake | null

@@ -3,7 +3,7 @@ import { operation } from '../../../../kernel/operation.ts'
 import { Type } from '../../../../validation/schema.ts'
 import { gameRelationshipsOf } from '../actions/list.ts'
 
-/** List Game Relationships: of all games to a person, of its own to an application. */
+/** List Game Relationships: of all games to a person, of one game to its application. */
 export const listGameRelationships = operation({
   id: 'list_game_relationships',
   method: 'GET',

@@ -9,7 +9,7 @@ import { presentMessageForCaller } from '../../content-present.ts'
 import type { SearchResult } from '../requests.ts'
 import type { Found } from './search.ts'
 
-/** Returns the response of a search: each message in a list of its own and without reactions, and their threads. */
+/** Returns the response of a search: each message in its own list and without reactions, and their threads. */
 export async function presentResults(
   work: Work,
   caller: Caller,
