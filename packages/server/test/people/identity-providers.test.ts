@@ -284,7 +284,7 @@ describe('identity providers', () => {
     assert.equal(refused.code, 50035)
   })
 
-  test('without a password a sign-in of the last ten minutes stands for it, and no text does later', async () => {
+  test('without a password a sign-in of the last ten minutes replaces it, and no text does later', async () => {
     const [early, late] = [await enter({ subject: 'pia' }), await enter({ subject: 'pia' })]
     const [first, second] = [api(platform.api, early.body.token), api(platform.api, late.body.token)]
     assert.deepEqual((await first.get('/users/@me/sign-in')).body, { password: false, mail: false })

@@ -67,7 +67,7 @@ export function ProviderDialog({ provider, index, save, onClose }: Props) {
         </SelectField>
         <SwitchField
           label={t('Join accounts by confirmed address')}
-          hint={t('Whoever controls an address at the provider gets the account here that has it.')}
+          hint={t('A person who controls an address at the provider gets the account here that has it.')}
           {...changes.flag('link_by_email')}
         />
         <TextField
