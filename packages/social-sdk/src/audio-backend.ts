@@ -1,4 +1,4 @@
-/** Id of the device that stands for the system's default one. */
+/** Id of the default device of the system. */
 export const DEFAULT_AUDIO_DEVICE_ID = 'default'
 
 /** A microphone or loudspeaker of a backend. */

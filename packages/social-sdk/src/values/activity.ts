@@ -39,12 +39,12 @@ export class Activity extends Struct<FieldsOf<typeof fields>> {
     super(fields, other)
   }
 
-  /** Returns the name of the activity. An empty name stands for the game's own. */
+  /** Returns the name of the activity. An empty name means the game's own. */
   Name(): string {
     return fields.get(this, 'name')
   }
 
-  /** Sets the name of the activity. An empty name stands for the game's own. */
+  /** Sets the name of the activity. An empty name means the game's own. */
   SetName(value: string): void {
     fields.set(this, 'name', value)
   }

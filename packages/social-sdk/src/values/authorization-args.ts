@@ -24,12 +24,12 @@ export class AuthorizationArgs extends Struct<FieldsOf<typeof fields>> {
     super(fields, other)
   }
 
-  /** Returns the application id of the game. 0n stands for the id of SetApplicationId. */
+  /** Returns the application id of the game. 0n means the id of SetApplicationId. */
   ClientId(): bigint {
     return fields.get(this, 'clientId')
   }
 
-  /** Sets the application id of the game. 0n stands for the id of SetApplicationId. */
+  /** Sets the application id of the game. 0n means the id of SetApplicationId. */
   SetClientId(value: bigint): void {
     fields.set(this, 'clientId', value)
   }
@@ -97,7 +97,7 @@ export class AuthorizationArgs extends Struct<FieldsOf<typeof fields>> {
   }
 
   /**
-   * Returns the custom scheme for redirects on mobile devices. `mygame` stands for
+   * Returns the custom scheme for redirects on mobile devices. `mygame` means
    * `mygame:/authorize/callback`. Since 1.5.
    */
   CustomSchemeParam(): string | null {
@@ -105,7 +105,7 @@ export class AuthorizationArgs extends Struct<FieldsOf<typeof fields>> {
   }
 
   /**
-   * Sets the custom scheme for redirects on mobile devices. `mygame` stands for `mygame:/authorize/callback`.
+   * Sets the custom scheme for redirects on mobile devices. `mygame` means `mygame:/authorize/callback`.
    * Since 1.5.
    */
   SetCustomSchemeParam(value: string | null | undefined): void {

@@ -17,12 +17,12 @@ export class DeviceAuthorizationArgs extends Struct<FieldsOf<typeof fields>> {
     super(fields, other)
   }
 
-  /** Returns the application id of the game. 0n stands for the id of SetApplicationId. */
+  /** Returns the application id of the game. 0n means the id of SetApplicationId. */
   ClientId(): bigint {
     return fields.get(this, 'clientId')
   }
 
-  /** Sets the application id of the game. 0n stands for the id of SetApplicationId. */
+  /** Sets the application id of the game. 0n means the id of SetApplicationId. */
   SetClientId(value: bigint): void {
     fields.set(this, 'clientId', value)
   }

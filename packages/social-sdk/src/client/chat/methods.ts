@@ -71,7 +71,7 @@ export abstract class ChatMethods extends PresenceMethods {
 
   /**
    * Fetches direct messages with a user, newest first: at most 200, and of the last 72 hours. A limit of 0
-   * or less stands for 200. Since 1.5.
+   * or less means 200. Since 1.5.
    */
   GetUserMessagesWithLimit(
     recipientId: bigint,

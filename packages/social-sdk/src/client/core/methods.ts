@@ -39,7 +39,7 @@ export abstract class CoreMethods extends ClientBase {
     return unfinishedRead<UserHandle>(this, 'GetCurrentUser', UserHandle.nullobj)
   }
 
-  /** Returns the id that stands for the system's default device. */
+  /** Returns the id of the system's default device. */
   static GetDefaultAudioDeviceId(): string {
     return DEFAULT_AUDIO_DEVICE_ID
   }
@@ -137,7 +137,7 @@ export abstract class CoreMethods extends ClientBase {
   }
 
   /**
-   * Writes the log to `discord.log` in a folder, which it empties first. An empty path stands for the
+   * Writes the log to `discord.log` in a folder, which it empties first. An empty path means the
    * library's own folder, the severity None for no file.
    * @returns false if the file cannot be opened
    */

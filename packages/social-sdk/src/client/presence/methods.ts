@@ -33,7 +33,7 @@ export abstract class PresenceMethods extends RelationshipsMethods {
   }
 
   /**
-   * Registers the command by which the system starts the game for an invite. An empty command stands for
+   * Registers the command by which the system starts the game for an invite. An empty command means
    * this program.
    * @returns false if it could not be registered
    */
