@@ -22,13 +22,20 @@ export function parseSource(path: string, text: string): Source {
   return { path, text, file: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) }
 }
 
-/** Reads the tracked files of a checkout: TypeScript parsed, Markdown as text. */
-export function readCheckout(root: string): { sources: Source[]; pages: { path: string; text: string }[] } {
+/** A file that is read as text. */
+interface Page {
+  readonly path: string
+  readonly text: string
+}
+
+/** Reads the tracked files of a checkout: TypeScript parsed, Markdown and styles as text. */
+export function readCheckout(root: string): { sources: Source[]; pages: Page[]; styles: Page[] } {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   return {
     sources: tracked.filter((path) => /\.tsx?$/.test(path)).map((path) => parseSource(path, read(path))),
     pages: tracked.filter((path) => path.endsWith('.md')).map((path) => ({ path, text: read(path) })),
+    styles: tracked.filter((path) => path.endsWith('.css')).map((path) => ({ path, text: read(path) })),
   }
 }
 

@@ -12,6 +12,7 @@ export {
   type Call,
   type ClientState,
   EMPTY,
+  type GuildRecord,
   type GuildState,
   type MessageRange,
   type OpenModal,

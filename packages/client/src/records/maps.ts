@@ -11,6 +11,15 @@ export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<
   return copy
 }
 
+/** Returns a copy of a map without some keys, or the map itself if it has none of them. */
+export function withoutKeys<K, V>(map: ReadonlyMap<K, V>, keys: readonly K[]): ReadonlyMap<K, V> {
+  const found = keys.filter((key) => map.has(key))
+  if (found.length === 0) return map
+  const copy = new Map(map)
+  for (const key of found) copy.delete(key)
+  return copy
+}
+
 /** Returns a copy of a map with one entry changed, or the map itself if it has no such key. */
 export function withChanged<K, V>(map: ReadonlyMap<K, V>, key: K, change: (value: V) => V): ReadonlyMap<K, V> {
   const value = map.get(key)

@@ -18,9 +18,12 @@ import type {
 } from '@guildhall/protocol'
 import type { ConnectionStatus } from '../connection/state.ts'
 
+/** A guild without the lists that `GuildState` keeps by id. */
+export type GuildRecord = Omit<GuildObject, 'roles' | 'emojis' | 'stickers'>
+
 /** A guild that the person is in, with what belongs to it alone. */
 export interface GuildState {
-  readonly guild: GuildObject
+  readonly guild: GuildRecord
   readonly unavailable: boolean
   readonly joinedAt: string | null
   readonly memberCount: number

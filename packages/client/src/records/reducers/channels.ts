@@ -1,27 +1,51 @@
-import type { ChannelObject, UserObject } from '@guildhall/protocol'
+import { type ChannelObject, ChannelType, type ThreadMemberObject, type UserObject } from '@guildhall/protocol'
 import type { Events } from '../../contract/generated/events.ts'
 import type { Reducer, Reducers } from '../action.ts'
-import { withChanged, withEntry, withoutEntry } from '../maps.ts'
+import { compareIds } from '../ids.ts'
+import { withChanged, withEntry, withoutKeys } from '../maps.ts'
+import type { ClientState } from '../state.ts'
+import { withUsers } from './users.ts'
 
 /** Time for which a user is shown as typing. */
 const TYPING_MS = 10_000
 
-const saved: Reducer<ChannelObject> = (state, channel) => {
+const saved: Reducer<ChannelObject & { newly_created?: boolean }> = (state, { newly_created, ...channel }) => {
   const known = state.channels.get(channel.id)
   // Events of threads omit the person's own membership; the recipients of a DM are not repeated either.
   const merged = known ? { ...known, ...channel, ...(channel.member ? {} : keepMember(known)) } : channel
-  return { ...state, channels: withEntry(state.channels, channel.id, merged) }
+  return withUsers({ ...state, channels: withEntry(state.channels, channel.id, merged) }, channel.recipients ?? [])
+}
+
+const FORUMS: ReadonlySet<number> = new Set([ChannelType.GUILD_FORUM, ChannelType.GUILD_MEDIA])
+
+/** A forum has no messages: its newest post counts as one. */
+const threadCreated: Reducer<Events['THREAD_CREATE']> = (state, thread, now) => {
+  const parent = state.channels.get(thread.parent_id ?? '')
+  const next = saved(state, thread, now)
+  if (!parent || !FORUMS.has(parent.type)) return next
+  const newest = state.newest.get(parent.id) ?? parent.last_message_id ?? '0'
+  return compareIds(newest, thread.id) < 0 ? { ...next, newest: withEntry(next.newest, parent.id, thread.id) } : next
 }
 
 const keepMember = ({ member }: ChannelObject) => (member ? { member } : {})
 
 const deleted: Reducer<{ id: string }> = (state, { id }) => {
-  const channels = new Map(state.channels)
-  channels.delete(id)
-  for (const [childId, child] of state.channels) {
-    if (child.parent_id === id && child.thread_metadata) channels.delete(childId)
+  const threads = [...state.channels.values()].filter((child) => child.parent_id === id && child.thread_metadata)
+  return withoutChannels(state, [id, ...threads.map((thread) => thread.id)])
+}
+
+/**
+ * Returns the state without channels that are deleted or hidden from the person. Read states stay, because a hidden
+ * channel may be shown again.
+ */
+export function withoutChannels(state: ClientState, ids: readonly string[]): ClientState {
+  return {
+    ...state,
+    channels: withoutKeys(state.channels, ids),
+    messages: withoutKeys(state.messages, ids),
+    newest: withoutKeys(state.newest, ids),
+    typing: withoutKeys(state.typing, ids),
   }
-  return { ...state, channels, messages: withoutEntry(state.messages, id) }
 }
 
 const threadsSynced: Reducer<Events['THREAD_LIST_SYNC']> = (state, { guild_id, channel_ids, threads, members }) => {
@@ -38,10 +62,20 @@ const threadsSynced: Reducer<Events['THREAD_LIST_SYNC']> = (state, { guild_id, c
   return { ...state, channels }
 }
 
+interface ThreadMemberEvent extends ThreadMemberObject {
+  guild_id?: string
+  presence?: unknown
+}
+
 const threadMember: Reducer<Events['THREAD_MEMBER_UPDATE']> = (state, member) => ({
   ...state,
-  channels: withChanged(state.channels, member.id ?? '', (thread) => ({ ...thread, member })),
+  channels: withChanged(state.channels, member.id ?? '', (thread) => ({ ...thread, member: membershipOf(member) })),
 })
+
+/** Returns the membership in a thread, of which events repeat the place and the person. */
+function membershipOf({ guild_id, presence, member, ...membership }: ThreadMemberEvent): ThreadMemberObject {
+  return membership
+}
 
 const threadMembers: Reducer<Events['THREAD_MEMBERS_UPDATE']> = (
   state,
@@ -55,7 +89,7 @@ const threadMembers: Reducer<Events['THREAD_MEMBERS_UPDATE']> = (
       const { member: _left, ...rest } = thread
       return { ...rest, member_count }
     }
-    return { ...thread, member_count, ...(added ? { member: added } : {}) }
+    return { ...thread, member_count, ...(added ? { member: membershipOf(added) } : {}) }
   }),
 })
 
@@ -88,7 +122,7 @@ function recipients(
         user,
       ),
     }))
-    return { ...state, channels, users: withEntry(state.users, user.id, user) }
+    return withUsers({ ...state, channels }, [user])
   }
 }
 
@@ -97,7 +131,7 @@ export const channelReducers = {
   CHANNEL_CREATE: saved,
   CHANNEL_UPDATE: saved,
   CHANNEL_DELETE: deleted,
-  THREAD_CREATE: saved,
+  THREAD_CREATE: threadCreated,
   THREAD_UPDATE: saved,
   THREAD_DELETE: deleted,
   THREAD_LIST_SYNC: threadsSynced,

@@ -1,27 +1,32 @@
-import type {
-  ChannelObject,
-  EmojiObject,
-  GuildObject,
-  MemberObject,
-  PresenceObject,
-  RoleObject,
-  ScheduledEventObject,
-  StageInstanceObject,
-  StickerObject,
-  UserObject,
-  VoiceStateObject,
+import {
+  type ChannelObject,
+  type EmojiObject,
+  type GuildObject,
+  type MemberObject,
+  type PresenceObject,
+  type RoleObject,
+  type ScheduledEventObject,
+  ScheduledEventStatus,
+  type StageInstanceObject,
+  type StickerObject,
+  type UserObject,
+  type VoiceStateObject,
 } from '@guildhall/protocol'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { byId, withEntry, withoutEntry } from '../maps.ts'
-import type { ActivityInstance, ClientState, GuildState } from '../state.ts'
+import type { ActivityInstance, ClientState, GuildRecord, GuildState } from '../state.ts'
 import { withActivitiesOf } from './activities.ts'
+import { withoutChannels } from './channels.ts'
 import { inGuild } from './in-guild.ts'
+import { withUsers } from './users.ts'
 
 /** GUILD_CREATE. */
 export interface GuildCreate extends GuildObject {
   unavailable?: boolean
   joined_at: string | null
+  large: boolean
   member_count: number
+  soundboard_sounds: unknown[]
   channels: ChannelObject[]
   threads: ChannelObject[]
   members: MemberObject[]
@@ -32,21 +37,14 @@ export interface GuildCreate extends GuildObject {
   activity_instances?: ActivityInstance[]
 }
 
-/** Returns users with those of members added; a known user is replaced, because the event is newer. */
-function withUsers(users: ClientState['users'], found: readonly (UserObject | undefined)[]): ClientState['users'] {
-  const copy = new Map(users)
-  for (const user of found) if (user) copy.set(user.id, user)
-  return copy
-}
-
 const created: Reducer<GuildCreate> = (state, data) => {
   const { channels, threads, members, presences, voice_states, stage_instances, guild_scheduled_events, ...rest } = data
-  const { activity_instances = [], ...guild } = rest
+  const { activity_instances = [], unavailable, joined_at, large, member_count, soundboard_sounds, ...guild } = rest
   const entry: GuildState = {
-    guild,
+    guild: recordOf(guild),
     unavailable: false,
-    joinedAt: data.joined_at,
-    memberCount: data.member_count,
+    joinedAt: joined_at,
+    memberCount: member_count,
     roles: byId(data.roles),
     emojis: new Map(data.emojis.flatMap((emoji) => (emoji.id ? [[emoji.id, emoji] as const] : []))),
     stickers: byId(data.stickers),
@@ -60,26 +58,34 @@ const created: Reducer<GuildCreate> = (state, data) => {
   }
   const all = new Map([...state.channels].filter(([, channel]) => channel.guild_id !== data.id))
   for (const channel of [...channels, ...threads]) all.set(channel.id, { ...channel, guild_id: data.id })
-  return {
+  const next = {
     ...state,
     guilds: withEntry(state.guilds, data.id, entry),
     channels: all,
     activities: withActivitiesOf(state.activities, data.id, activity_instances),
-    users: withUsers(
-      state.users,
-      members.map(({ user }) => user),
-    ),
   }
+  return withUsers(next, usersOf(members))
+}
+
+const usersOf = (members: readonly MemberObject[]) => members.map(({ user }) => user)
+
+/** Returns a guild without the lists that events change one by one, so that no stale copy stays. */
+function recordOf({ roles, emojis, stickers, ...guild }: GuildObject): GuildRecord {
+  return guild
 }
 
 const updated: Reducer<GuildObject> = (state, guild) =>
-  inGuild(state, guild.id, (known) => ({ ...known, guild: { ...known.guild, ...guild }, roles: byId(guild.roles) }))
+  inGuild(state, guild.id, (known) => ({
+    ...known,
+    guild: { ...known.guild, ...recordOf(guild) },
+    roles: byId(guild.roles),
+  }))
 
 const deleted: Reducer<{ id: string; unavailable?: boolean }> = (state, { id, unavailable }) => {
   if (unavailable) return inGuild(state, id, (guild) => ({ ...guild, unavailable: true }))
-  const channels = new Map([...state.channels].filter(([, channel]) => channel.guild_id !== id))
+  const gone = [...state.channels.values()].filter((channel) => channel.guild_id === id).map((channel) => channel.id)
   const activities = withActivitiesOf(state.activities, id, [])
-  return { ...state, guilds: withoutEntry(state.guilds, id), channels, activities }
+  return withoutChannels({ ...state, guilds: withoutEntry(state.guilds, id), activities }, gone)
 }
 
 type MemberEvent = MemberObject & { guild_id: string }
@@ -89,7 +95,7 @@ const memberSaved: Reducer<MemberEvent> = (state, { guild_id, ...member }) => {
     ...guild,
     members: withEntry(guild.members, member.user.id, member),
   }))
-  return next === state ? state : { ...next, users: withUsers(state.users, [member.user]) }
+  return next === state ? state : withUsers(next, [member.user])
 }
 
 const roleChanged: Reducer<LocalActions['member role changed']> = (state, { guildId, userId, roleId, given }) => {
@@ -120,30 +126,30 @@ const chunk: Reducer<{ guild_id: string; members: MemberObject[]; presences?: Pr
     for (const presence of data.presences ?? []) presences.set(presence.user.id, presence)
     return { ...guild, members, presences }
   })
-  return {
-    ...next,
-    users: withUsers(
-      state.users,
-      data.members.map(({ user }) => user),
-    ),
-  }
+  return withUsers(next, usersOf(data.members))
 }
 
 const roleSaved: Reducer<{ guild_id: string; role: RoleObject }> = (state, { guild_id, role }) =>
   inGuild(state, guild_id, (guild) => ({ ...guild, roles: withEntry(guild.roles, role.id, role) }))
 
-const presence: Reducer<PresenceObject> = (state, data) => {
-  const { id } = data.user
-  const known = state.users.get(id)
-  const isNew =
-    data.user.username !== undefined &&
-    Object.entries(data.user).some(([key, value]) => known?.[key as keyof UserObject] !== value)
-  const users = isNew ? withEntry(state.users, id, { ...known, ...data.user } as UserObject) : state.users
-  if (!data.guild_id) return { ...state, users, presences: withEntry(state.presences, id, data) }
-  return inGuild({ ...state, users }, data.guild_id, (guild) => ({
-    ...guild,
-    presences: data.status === 'offline' ? withoutEntry(guild.presences, id) : withEntry(guild.presences, id, data),
-  }))
+/** Takes a deleted role from the members who had it, for whom no events come. */
+function withoutRole(members: GuildState['members'], roleId: string): GuildState['members'] {
+  const holders = [...members].filter(([, { roles }]) => roles.includes(roleId))
+  if (holders.length === 0) return members
+  const copy = new Map(members)
+  for (const [id, member] of holders) copy.set(id, { ...member, roles: member.roles.filter((held) => held !== roleId) })
+  return copy
+}
+
+const presence: Reducer<PresenceObject> = (state, { guild_id, ...data }) => {
+  const { id, username } = data.user
+  // Only a change of the user itself repeats more than the id.
+  const user = { ...state.users.get(id), ...data.user } as UserObject
+  const next = username === undefined ? state : withUsers(state, [user])
+  const changed = (presences: ClientState['presences']) =>
+    data.status === 'offline' ? withoutEntry(presences, id) : withEntry(presences, id, data)
+  if (!guild_id) return { ...next, presences: changed(next.presences) }
+  return inGuild(next, guild_id, (guild) => ({ ...guild, presences: changed(guild.presences) }))
 }
 
 interface InGuild {
@@ -164,9 +170,11 @@ export const guildReducers = {
   GUILD_ROLE_CREATE: roleSaved,
   GUILD_ROLE_UPDATE: roleSaved,
   GUILD_ROLE_DELETE: ((state, { guild_id, role_id }) =>
-    inGuild(state, guild_id, (guild) => ({ ...guild, roles: withoutEntry(guild.roles, role_id) }))) satisfies Reducer<
-    InGuild & { role_id: string }
-  >,
+    inGuild(state, guild_id, (guild) => ({
+      ...guild,
+      roles: withoutEntry(guild.roles, role_id),
+      members: withoutRole(guild.members, role_id),
+    }))) satisfies Reducer<InGuild & { role_id: string }>,
   GUILD_EMOJIS_UPDATE: ((state, { guild_id, emojis }) =>
     inGuild(state, guild_id, (guild) => ({
       ...guild,
@@ -198,7 +206,13 @@ function stageSaved(): Reducer<StageInstanceObject> {
     inGuild(state, stage.guild_id, (guild) => ({ ...guild, stages: withEntry(guild.stages, stage.id, stage) }))
 }
 
+/** Statuses in which an event is listed no more. */
+const ENDED: ReadonlySet<number> = new Set([ScheduledEventStatus.COMPLETED, ScheduledEventStatus.CANCELED])
+
 function eventSaved(): Reducer<ScheduledEventObject> {
   return (state, event) =>
-    inGuild(state, event.guild_id, (guild) => ({ ...guild, events: withEntry(guild.events, event.id, event) }))
+    inGuild(state, event.guild_id, (guild) => ({
+      ...guild,
+      events: ENDED.has(event.status) ? withoutEntry(guild.events, event.id) : withEntry(guild.events, event.id, event),
+    }))
 }

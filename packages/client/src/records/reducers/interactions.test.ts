@@ -78,6 +78,11 @@ describe('interactions', () => {
       assert.equal(reduce(before, { name, data: modal }), before)
   })
 
+  test('choices of an option are kept with the nonce of their request, the newest only', () => {
+    const choices = (nonce: string) => ['APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE', { nonce, choices: [] }] as const
+    assert.deepEqual(after([...choices('1')], [...choices('2')]).autocomplete, { nonce: '2', choices: [] })
+  })
+
   test('a modal ends its interaction and is closed by its id', () => {
     const application = { id: '9', name: 'bot', icon: null }
     const modal = { id: '1', nonce: '501', channel_id: '7', custom_id: 'm', title: 'M', components: [], application }

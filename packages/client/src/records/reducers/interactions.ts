@@ -1,12 +1,10 @@
 import type { CommandChoiceObject } from '@guildhall/protocol'
 import type { Events } from '../../contract/generated/events.ts'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
+import { INTERACTIONS_MAX } from '../limits.ts'
 import { withEntry, withoutEntry } from '../maps.ts'
 import type { ClientState, PendingInteraction, ShownMessage } from '../state.ts'
 import { inChannel, withMessage } from './messages.ts'
-
-/** Interactions that are kept at a time. Failed ones stay until the person uses the message again. */
-const KEPT_MAX = 50
 
 /** Identifies an interaction by the nonce that the app chose. Other sessions of the person receive the event too. */
 interface Handle {
@@ -17,7 +15,7 @@ const started: Reducer<LocalActions['interaction started']> = (state, pending) =
   const others = [...state.interactions].filter(
     ([, known]) => known.state === 'waiting' || known.messageId === null || known.messageId !== pending.messageId,
   )
-  const kept = new Map(others.slice(-KEPT_MAX))
+  const kept = new Map(others.slice(1 - INTERACTIONS_MAX))
   return { ...state, interactions: kept.set(pending.nonce, { ...pending, state: 'waiting' }) }
 }
 

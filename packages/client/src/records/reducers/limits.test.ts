@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MemberObject, UserObject } from '@guildhall/protocol'
-import { LEFT_MEMBERS_MAX, LEFT_MESSAGES_MAX, LOADED_CHANNELS_MAX, USERS_MAX } from '../limits.ts'
+import {
+  ARCHIVED_THREADS_MAX,
+  INTERACTIONS_MAX,
+  LEFT_MEMBERS_MAX,
+  LEFT_MESSAGES_MAX,
+  LOADED_CHANNELS_MAX,
+  OPEN_MESSAGES_MAX,
+  READS_MAX,
+  USERS_MAX,
+} from '../limits.ts'
 import { reduceEvent } from '../reduce.ts'
 import { type ClientState, EMPTY, type GuildState, type ShownMessage } from '../state.ts'
 
@@ -34,6 +43,54 @@ test('the channel that was left first is forgotten, unless it is open or has uns
     [...left.messages.keys()],
     ids.filter((id) => id !== '102'),
   )
+})
+
+test('an open channel keeps a bounded number of messages: new ones push out the oldest', () => {
+  const items = Array.from({ length: OPEN_MESSAGES_MAX }, (_, at) => message(String(10_000 + at)))
+  const state = { ...EMPTY, messages: new Map([['20', range(items)]]) }
+  const added = { ...message('90000'), channel_id: '20', mention_roles: [], flags: 0 }
+  const after = reduce(state, { name: 'MESSAGE_CREATE', data: added }).messages.get('20')
+  assert.deepEqual([after?.items.length, after?.items.at(-1)?.id], [OPEN_MESSAGES_MAX, '90000'])
+  assert.deepEqual([after?.items[0], after?.hasOlder], [items[1], true])
+})
+
+test('older messages push out the newest of an open channel, except unsent ones', () => {
+  const items = Array.from({ length: OPEN_MESSAGES_MAX }, (_, at) => message(String(10_000 + at)))
+  const unsent = message('90000', { local: { state: 'failed' } })
+  const state = { ...EMPTY, messages: new Map([['20', range([...items, unsent])]]) }
+  const data = { channelId: '20', mode: 'older', range: { ...range([message('9999')]), hasOlder: true } }
+  const after = reduce(state, { name: 'messages loaded', data }).messages.get('20')
+  assert.deepEqual(
+    [after?.items.length, after?.items[0]?.id, after?.items.at(-1)],
+    [OPEN_MESSAGES_MAX + 1, '9999', unsent],
+  )
+  assert.deepEqual([after?.items.at(-2), after?.hasNewer], [items.at(-2), true])
+})
+
+test('read states of channels that are gone are forgotten once there are many', () => {
+  const reads = new Map(
+    Array.from({ length: READS_MAX + 1 }, (_, at) => [String(at), { lastReadId: '1', mentions: 0 }]),
+  )
+  const channels = new Map([['7', { id: '7', type: 0 }]]) as unknown as ClientState['channels']
+  const state = { ...EMPTY, reads, channels, messages: new Map([['20', range([])]]) }
+  assert.deepEqual([...leave(state, '20').reads.keys()], ['7'])
+  assert.equal(leave({ ...state, reads: new Map([...reads].slice(1)) }, '20').reads.size, READS_MAX)
+})
+
+test('the oldest archived threads are forgotten, unless they are open', () => {
+  const thread = (id: number) => ({ id: String(id), type: 11, thread_metadata: { archived: true } })
+  const threads = Array.from({ length: ARCHIVED_THREADS_MAX + 2 }, (_, at) => thread(at))
+  const channels = new Map(threads.map((one) => [one.id, one])) as unknown as ClientState['channels']
+  const left = leave({ ...EMPTY, channels, messages: new Map([['20', range([])]]) }, '20', ['0'])
+  assert.equal(left.channels.size, ARCHIVED_THREADS_MAX)
+  assert.deepEqual([...left.channels.keys()].slice(0, 2), ['0', '3'])
+})
+
+test('a bounded number of interactions waits', () => {
+  const start = (state: ClientState, nonce: number) =>
+    reduce(state, { name: 'interaction started', data: { nonce: String(nonce), messageId: null } })
+  const state = Array.from({ length: INTERACTIONS_MAX + 5 }, (_, at) => at).reduce(start, EMPTY)
+  assert.equal(state.interactions.size, INTERACTIONS_MAX)
 })
 
 test('users to whom nothing refers are forgotten once there are many', () => {

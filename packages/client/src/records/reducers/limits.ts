@@ -1,7 +1,15 @@
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
-import { LEFT_MEMBERS_MAX, LEFT_MESSAGES_MAX, LOADED_CHANNELS_MAX, USERS_MAX } from '../limits.ts'
-import { withEntry } from '../maps.ts'
+import {
+  ARCHIVED_THREADS_MAX,
+  LEFT_MEMBERS_MAX,
+  LEFT_MESSAGES_MAX,
+  LOADED_CHANNELS_MAX,
+  READS_MAX,
+  USERS_MAX,
+} from '../limits.ts'
+import { withEntry, withoutKeys } from '../maps.ts'
 import type { ClientState, GuildState, MessageRange } from '../state.ts'
+import { withoutChannels } from './channels.ts'
 
 const channelLeft: Reducer<LocalActions['channel left']> = (state, { channelId, open }) => {
   const range = state.messages.get(channelId)
@@ -14,7 +22,23 @@ const channelLeft: Reducer<LocalActions['channel left']> = (state, { channelId, 
     if (messages.size <= LOADED_CHANNELS_MAX) break
     if (!open.includes(id) && !items.some(({ local }) => local)) messages.delete(id)
   }
-  return withoutStrangers({ ...state, messages })
+  return withoutStrangers(withFewReads(withFewThreads({ ...state, messages }, open)))
+}
+
+/** Forgets the oldest archived threads, unless they are open. */
+function withFewThreads(state: ClientState, open: readonly string[]): ClientState {
+  const archived = [...state.channels.values()].filter(({ thread_metadata }) => thread_metadata?.archived)
+  if (archived.length <= ARCHIVED_THREADS_MAX) return state
+  const gone = archived.map(({ id }) => id).filter((id) => !open.includes(id))
+  return withoutChannels(state, gone.slice(0, archived.length - ARCHIVED_THREADS_MAX))
+}
+
+/** Forgets what the person has read in channels that are deleted or hidden, once there are many. */
+function withFewReads(state: ClientState): ClientState {
+  const { reads, channels } = state
+  if (reads.size <= READS_MAX) return state
+  const gone = [...reads.keys()].filter((id) => !channels.has(id))
+  return { ...state, reads: withoutKeys(reads, gone) }
 }
 
 /** Keeps the newest messages of a range. Unsent messages are the newest of theirs. */

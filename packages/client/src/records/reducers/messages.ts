@@ -1,6 +1,7 @@
-import { MessageFlag, type ReactionObject } from '@guildhall/protocol'
+import { MessageFlag, MessageType, type ReactionObject } from '@guildhall/protocol'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { compareIds } from '../ids.ts'
+import { OPEN_MESSAGES_MAX } from '../limits.ts'
 import { withChanged, withEntry, withoutEntry } from '../maps.ts'
 import { mentionsPerson } from '../mentions.ts'
 import type { ClientState, MessageRange, ShownMessage } from '../state.ts'
@@ -59,19 +60,62 @@ function changeMessage(
 }
 
 const created: Reducer<ShownMessage> = (state, message) => {
-  const next = noteNewest(rememberAuthor(state, message), message)
+  const next = countInThread(
+    noteNewest(rememberAuthor(state, message), message),
+    message.channel_id,
+    countOf(state, message),
+  )
   return inChannel(next, message.channel_id, (range) => {
     const nonce = message.nonce === undefined ? undefined : String(message.nonce)
     // The own message that waits for this confirmation has its nonce as its id.
     const items = nonce === undefined ? range.items : range.items.filter((item) => !item.local || item.id !== nonce)
     if (range.hasNewer) return items === range.items ? range : { ...range, items }
-    return { ...range, items: withMessage(items, message) }
+    return withoutOldest({ ...range, items: withMessage(items, message) })
   })
+}
+
+/** Forgets the oldest messages of a range that has become too long. */
+function withoutOldest(range: MessageRange): MessageRange {
+  if (range.items.length <= OPEN_MESSAGES_MAX) return range
+  return { ...range, items: range.items.slice(-OPEN_MESSAGES_MAX), hasOlder: true }
+}
+
+/** Forgets the newest messages of a range that has become too long, except those that the server does not know. */
+function withoutNewest(range: MessageRange): MessageRange {
+  if (range.items.length <= OPEN_MESSAGES_MAX) return range
+  const items = range.items.filter(({ local }, index) => index < OPEN_MESSAGES_MAX || local)
+  return { ...range, items, hasNewer: true }
 }
 
 function rememberAuthor(state: ClientState, { author, webhook_id }: ShownMessage): ClientState {
   if (webhook_id || state.users.has(author.id)) return state
   return { ...state, users: withEntry(state.users, author.id, author) }
+}
+
+/**
+ * Returns what a message adds to the count of its thread. The message that the thread is about adds nothing, and an own
+ * message comes twice: as the response of the request that posted it, and as an event.
+ */
+function countOf(state: ClientState, { id, channel_id, flags, type }: ShownMessage): number {
+  if (id === channel_id || type === MessageType.THREAD_STARTER_MESSAGE || (flags & MessageFlag.EPHEMERAL) !== 0)
+    return 0
+  const newest = state.newest.get(channel_id) ?? state.channels.get(channel_id)?.last_message_id
+  return newest && compareIds(id, newest) <= 0 ? 0 : 1
+}
+
+/** Changes the counts of a thread, as the platform does, which sends no event about them. */
+function countInThread(state: ClientState, channelId: string, by: number): ClientState {
+  if (by === 0) return state
+  const channels = withChanged(state.channels, channelId, (thread) => {
+    const { message_count, total_message_sent } = thread
+    if (message_count === undefined || total_message_sent === undefined) return thread
+    return {
+      ...thread,
+      message_count: Math.max(message_count + by, 0),
+      total_message_sent: total_message_sent + Math.max(by, 0),
+    }
+  })
+  return channels === state.channels ? state : { ...state, channels }
 }
 
 /** Notes the newest message of the channel, and whether it mentions the person. */
@@ -102,7 +146,7 @@ const updated: Reducer<ShownMessage> = (state, message) =>
   })
 
 const deleted: Reducer<{ id: string; channel_id: string }> = (state, { id, channel_id }) =>
-  removed(state, channel_id, [id])
+  removed(countInThread(state, channel_id, id === channel_id ? 0 : -1), channel_id, [id])
 
 function removed(state: ClientState, channelId: string, ids: readonly string[]): ClientState {
   const gone = new Set(ids)
@@ -176,8 +220,8 @@ function joined(known: MessageRange, range: MessageRange, mode: 'replace' | 'old
   }
   const items = merged(known.items, range.items)
   return mode === 'older'
-    ? { items, hasOlder: range.hasOlder, hasNewer: known.hasNewer }
-    : { items, hasOlder: known.hasOlder, hasNewer: range.hasNewer }
+    ? withoutNewest({ items, hasOlder: range.hasOlder, hasNewer: known.hasNewer })
+    : withoutOldest({ items, hasOlder: known.hasOlder, hasNewer: range.hasNewer })
 }
 
 const sending: Reducer<LocalActions['message sending']> = (state, { message }) => {
@@ -226,7 +270,12 @@ export const messageReducers = {
   MESSAGE_CREATE: created,
   MESSAGE_UPDATE: updated,
   MESSAGE_DELETE: deleted,
-  MESSAGE_DELETE_BULK: ((state, { ids, channel_id }) => removed(state, channel_id, ids)) satisfies Reducer<{
+  MESSAGE_DELETE_BULK: ((state, { ids, channel_id }) =>
+    removed(
+      countInThread(state, channel_id, -ids.filter((id) => id !== channel_id).length),
+      channel_id,
+      ids,
+    )) satisfies Reducer<{
     ids: string[]
     channel_id: string
   }>,

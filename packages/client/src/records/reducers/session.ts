@@ -2,6 +2,7 @@ import type { ChannelObject, CurrentUserObject, PresenceObject, UserObject } fro
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { byId, withEntry, withoutEntry } from '../maps.ts'
 import { type ClientState, EMPTY, type ReadState, type Relationship } from '../state.ts'
+import { withUsers } from './users.ts'
 
 interface Ready {
   user: CurrentUserObject
@@ -71,28 +72,34 @@ const userUpdated: Reducer<CurrentUserObject> = (state, user) => ({
   users: withEntry(state.users, user.id, { ...state.users.get(user.id), ...user }),
 })
 
-const relationshipSaved: Reducer<Omit<Relationship, 'user'> & Partial<Pick<Relationship, 'user'>>> = (
-  state,
-  relationship,
-) => {
+function withLocale(self: ClientState['self'], locale: string | null): ClientState['self'] {
+  return self && locale !== null ? { ...self, locale } : self
+}
+
+type RelationshipEvent = Omit<Relationship, 'user'> & Partial<Pick<Relationship, 'user'>> & { should_notify?: boolean }
+
+const relationshipSaved: Reducer<RelationshipEvent> = (state, { should_notify, ...relationship }) => {
   const known = state.relationships.get(relationship.id)
   const user = relationship.user ?? known?.user
   if (!user) return state
   const merged = { ...known, ...relationship, user }
-  return {
-    ...state,
-    relationships: withEntry(state.relationships, relationship.id, merged),
-    users: state.users.has(user.id) ? state.users : withEntry(state.users, user.id, user),
-  }
+  const relationships = withEntry(state.relationships, relationship.id, merged)
+  return withUsers({ ...state, relationships }, [user])
 }
+
+/** A new type of a relationship comes as an addition, which has all fields. */
+const relationshipAdded: Reducer<RelationshipEvent> = (state, event, now) =>
+  relationshipSaved({ ...state, relationships: withoutEntry(state.relationships, event.id) }, event, now)
 
 /** The person's own session: READY and relationships. */
 export const sessionReducers = {
   READY: ready,
   USER_UPDATE: userUpdated,
   USER_SETTINGS_UPDATE: ((state, { locale }) =>
-    locale === undefined ? state : { ...state, locale }) satisfies Reducer<{ locale?: string | null }>,
-  RELATIONSHIP_ADD: relationshipSaved,
+    locale === undefined ? state : { ...state, locale, self: withLocale(state.self, locale) }) satisfies Reducer<{
+    locale?: string | null
+  }>,
+  RELATIONSHIP_ADD: relationshipAdded,
   RELATIONSHIP_UPDATE: relationshipSaved,
   RELATIONSHIP_REMOVE: ((state, { id }) => ({
     ...state,

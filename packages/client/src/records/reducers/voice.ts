@@ -3,14 +3,17 @@ import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { withEntry, withoutEntry } from '../maps.ts'
 import type { Call, ClientState, VoiceChannelInfo } from '../state.ts'
 import { inGuild } from './in-guild.ts'
+import { withUsers } from './users.ts'
 
 const EMPTY_INFO: VoiceChannelInfo = { status: null, startedAt: null }
 const NO_CALL: Call = { ringing: [], states: new Map() }
 
-const voiceState: Reducer<VoiceStateObject> = (state, voice) => {
+const voiceState: Reducer<VoiceStateObject> = (state, { member, ...voice }) => {
   if (!voice.guild_id) return voiceInCall(state, voice)
-  const next = inGuild(state, voice.guild_id, (guild) => ({
+  const next = inGuild(member ? withUsers(state, [member.user]) : state, voice.guild_id, (guild) => ({
     ...guild,
+    // Not all members of a large guild are known before they speak.
+    members: member ? withEntry(guild.members, voice.user_id, member) : guild.members,
     voiceStates:
       voice.channel_id === null
         ? withoutEntry(guild.voiceStates, voice.user_id)

@@ -73,7 +73,8 @@ export class BrowserHost implements Host {
     const known = this.#state.guilds.get(id)
     if (!known) return undefined
     const channels = new Map([...this.#state.channels].filter(([, { guild_id }]) => guild_id === id))
-    return { guild: known.guild, channels, voiceStates: known.voiceStates }
+    const guild = { ...known.guild, roles: [...known.roles.values()] }
+    return { guild, channels, voiceStates: known.voiceStates }
   }
 
   channel(id: string): ChannelObject | undefined {

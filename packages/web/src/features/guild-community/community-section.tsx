@@ -1,6 +1,7 @@
 import type { BodyOf } from '@guildhall/client'
 import { permissionsInGuild } from '@guildhall/client/questions'
-import { GUILD_DESCRIPTION_MAX, type GuildObject, Permission } from '@guildhall/protocol'
+import type { GuildRecord } from '@guildhall/client/records'
+import { GUILD_DESCRIPTION_MAX, Permission } from '@guildhall/protocol'
 import { useState } from 'react'
 import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
 import type { SectionProps } from '../../domain/guilds/section.ts'
@@ -29,7 +30,7 @@ export function CommunitySection({ guildId }: SectionProps) {
   )
 }
 
-function Community({ guild }: { guild: GuildObject }) {
+function Community({ guild }: { guild: GuildRecord }) {
   const client = useClient()
   const saving = useSave()
   const enabled = guild.features.includes('COMMUNITY')
@@ -105,7 +106,7 @@ function Community({ guild }: { guild: GuildObject }) {
   )
 }
 
-function DisableCommunity({ guild }: { guild: GuildObject }) {
+function DisableCommunity({ guild }: { guild: GuildRecord }) {
   const client = useClient()
   const saving = useSave()
   const [asking, setAsking] = useState(false)
@@ -137,7 +138,7 @@ function DisableCommunity({ guild }: { guild: GuildObject }) {
   )
 }
 
-function Switches({ guild }: { guild: GuildObject }) {
+function Switches({ guild }: { guild: GuildRecord }) {
   const client = useClient()
   const saving = useSave()
   const permissions = useClientState((state) => permissionsInGuild(state, guild.id))

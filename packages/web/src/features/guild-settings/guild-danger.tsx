@@ -1,4 +1,4 @@
-import type { GuildObject } from '@guildhall/protocol'
+import type { GuildRecord } from '@guildhall/client/records'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Entity } from '../../domain/entities/entities.ts'
@@ -12,7 +12,7 @@ import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 
 /** Leaving for members; deleting and transferring for the owner. */
-export function GuildDanger({ guild }: { guild: GuildObject }) {
+export function GuildDanger({ guild }: { guild: GuildRecord }) {
   const client = useClient()
   const navigate = useNavigate()
   const saving = useSave()
@@ -73,7 +73,7 @@ export function GuildDanger({ guild }: { guild: GuildObject }) {
   )
 }
 
-function Transfer({ guild, onClose }: { guild: GuildObject; onClose: () => void }) {
+function Transfer({ guild, onClose }: { guild: GuildRecord; onClose: () => void }) {
   const client = useClient()
   const saving = useSave()
   const [chosen, setChosen] = useState<readonly Entity[]>([])

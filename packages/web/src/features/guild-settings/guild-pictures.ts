@@ -1,4 +1,4 @@
-import type { GuildObject } from '@guildhall/protocol'
+import type { GuildRecord } from '@guildhall/client/records'
 import { msg, t } from '../../lib/language/text.ts'
 
 /** Pictures of a guild that a form changes. */
@@ -25,7 +25,7 @@ const KINDS = [
 ] as const
 
 /** Returns the pictures of a guild besides its icon. Each takes a feature of the guild. */
-export function guildPictures(guild: GuildObject): Picture[] {
+export function guildPictures(guild: GuildRecord): Picture[] {
   return KINDS.map(({ name, label, folder, feature }) => ({
     name,
     label: t(label),

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@guildhall/client'
-import { GUILD_DESCRIPTION_MAX, GUILD_NAME_MAX, type GuildObject } from '@guildhall/protocol'
+import type { GuildRecord } from '@guildhall/client/records'
+import { GUILD_DESCRIPTION_MAX, GUILD_NAME_MAX } from '@guildhall/protocol'
 import type { ComponentProps } from 'react'
 import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
 import type { SectionProps } from '../../domain/guilds/section.ts'
@@ -42,7 +43,7 @@ export function OverviewSection({ guildId }: SectionProps) {
   )
 }
 
-function OverviewForm({ guild }: { guild: GuildObject }) {
+function OverviewForm({ guild }: { guild: GuildRecord }) {
   const client = useClient()
   const saving = useSave()
   const changes = useChanges(overviewOf(guild), { merges: { system_channel_flags: mergeFlags } })
@@ -81,7 +82,7 @@ function OverviewForm({ guild }: { guild: GuildObject }) {
 }
 
 interface Parts {
-  guild: GuildObject
+  guild: GuildRecord
   saving: Saving
   changes: Changes<Overview>
 }

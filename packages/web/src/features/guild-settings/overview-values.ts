@@ -1,4 +1,4 @@
-import type { GuildObject } from '@guildhall/protocol'
+import type { GuildRecord } from '@guildhall/client/records'
 import { type Message, msg } from '../../lib/language/text.ts'
 import type { ImageChange } from '../../ui/image-field.tsx'
 import type { PictureName } from './guild-pictures.ts'
@@ -15,7 +15,7 @@ export const SYSTEM_MESSAGES: readonly { flag: number; label: Message }[] = [
 
 /** Values of the overview's form, by the fields of Modify Guild. */
 export type Overview = Pick<
-  GuildObject,
+  GuildRecord,
   | 'name'
   | 'description'
   | 'system_channel_id'
@@ -31,7 +31,7 @@ export type Overview = Pick<
   Record<PictureName, ImageChange>
 
 /** Returns the saved values of the overview. Pictures are kept until the person chooses others. */
-export function overviewOf(guild: GuildObject): Overview {
+export function overviewOf(guild: GuildRecord): Overview {
   return {
     name: guild.name,
     description: guild.description,

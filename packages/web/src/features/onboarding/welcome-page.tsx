@@ -1,4 +1,5 @@
-import type { GuildObject, NewMemberWelcomeObject } from '@guildhall/protocol'
+import type { GuildRecord } from '@guildhall/client/records'
+import type { NewMemberWelcomeObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -60,7 +61,7 @@ function Screening({ guildId }: { guildId: string }) {
   )
 }
 
-function WelcomeScreen({ guild }: { guild: GuildObject }) {
+function WelcomeScreen({ guild }: { guild: GuildRecord }) {
   const client = useClient()
   const { data, error } = useQuery({
     queryKey: ['welcome-screen', guild.id],

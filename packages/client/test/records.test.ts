@@ -1,0 +1,98 @@
+/** Records that followed the events of random actions equal records that begin with a fresh READY. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Api, api, startPlatform } from '@guildhall/testing'
+import fc from 'fast-check'
+import { ACTIONS, type Scene } from './support/actions.ts'
+import { contentOf, differences, Follower } from './support/follower.ts'
+
+const STEPS = 150
+const RUNS = Number(process.env.GUILDHALL_TEST_RUNS ?? 1)
+/** Comparisons, of which one falls between two commits of jobs. */
+const TRIES_MAX = 5
+
+const world = {
+  users: { ann: {}, bob: {}, cid: {} },
+  applications: { app: { owner: 'ann', bot: {} } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      features: ['COMMUNITY', 'NEWS'],
+      members: ['bob', 'cid'],
+      bots: { app: { permissions: '8' } },
+      channels: { general: {}, news: { type: 5 }, forum: { type: 15 }, hall: { type: 13 }, talk: { type: 2 } },
+    },
+    club: { owner: 'cid', members: ['ann', 'bob'], channels: { general: {} } },
+  },
+}
+
+async function walk(steps: readonly { name: keyof typeof ACTIONS; seed: number }[]): Promise<void> {
+  await using platform = await startPlatform({ world, rateLimits: 'off', gathers: false })
+  const { guilds, users } = platform.world ?? assert.fail()
+  const tokens = [users.ann?.token ?? '', users.bob?.token ?? '']
+  const [ann, bob, cid] = [users.ann, users.bob, users.cid].map((user) => api(platform.api, user?.token)) as [
+    Api,
+    Api,
+    Api,
+  ]
+  const followers = await Promise.all(tokens.map((token) => Follower.start(platform.gateway, token)))
+  try {
+    const scene: Scene = {
+      people: { ann, bob, cid },
+      sessions: followers.map(({ connection }) => connection),
+      guild: guilds.lab?.id ?? '',
+      club: guilds.club?.id ?? '',
+      hall: guilds.lab?.channels.hall?.id ?? '',
+      talk: guilds.lab?.channels.talk?.id ?? '',
+      users: [users.ann?.id ?? '', users.bob?.id ?? '', users.cid?.id ?? ''],
+      channels: Object.values(guilds.lab?.channels ?? {}).map(({ id }) => id),
+      threads: [],
+      roles: [guilds.lab?.id ?? ''],
+      emojis: [],
+      events: [],
+      messages: [],
+      direct: [],
+      now: () => platform.clock.now(),
+    }
+    const done: string[] = []
+    const first = ['startThread', 'post', 'createRole', 'createEmoji', 'createEvent', 'openDm', 'post'] as const
+    for (const { name, seed } of [...first.map((name, seed) => ({ name, seed: seed * 3 })), ...steps]) {
+      let rest = seed
+      const choose = <T>(list: readonly T[]): T => {
+        const entry = list[rest % list.length] as T
+        rest = Math.floor(rest / list.length) + 7
+        return entry
+      }
+      const result = (await ACTIONS[name]?.(scene, choose)) as { status?: number } | undefined
+      done.push(`${name} ${result?.status ?? ''}`)
+    }
+    for (const [index, follower] of followers.entries()) {
+      for (let tries = 1; ; tries += 1) {
+        const name = `marker ${index} ${tries}`
+        await cid.patch(`/guilds/${scene.club}`, { name })
+        await follower.until(({ guilds }) => guilds.get(scene.club)?.guild.name === name)
+        const fresh = await Follower.start(platform.gateway, tokens[index] ?? '')
+        fresh.connection.close()
+        const found = differences(contentOf(follower.state), contentOf(fresh.state))
+        if (found.length === 0) break
+        if (tries === TRIES_MAX) assert.fail(`${['ann', 'bob'][index]}:\n${found.join('\n')}\n\n${done.join(', ')}`)
+      }
+    }
+  } finally {
+    for (const { connection } of followers) connection.close()
+  }
+}
+
+test('after any actions, records equal those of a client that connects anew', { timeout: 110_000 }, async () => {
+  const step = fc.record({
+    name: fc.constantFrom(...(Object.keys(ACTIONS) as (keyof typeof ACTIONS)[])),
+    seed: fc.nat(),
+  })
+  const steps = fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' })
+  const seed = process.env.GUILDHALL_TEST_SEED
+  await fc.assert(fc.asyncProperty(steps, walk), {
+    numRuns: RUNS,
+    endOnFailure: true,
+    ...(seed ? { seed: Number(seed) } : {}),
+  })
+})

@@ -1,0 +1,103 @@
+import { GatewayConnection } from '../../src/index.ts'
+import { newestMessageId } from '../../src/questions/index.ts'
+import { byId, type ClientState, EMPTY, reduceEvent } from '../../src/records/index.ts'
+
+/** A client of one person that keeps its records by the events of its session. */
+export class Follower {
+  readonly connection: GatewayConnection
+  state: ClientState = EMPTY
+  #changed = () => {}
+
+  private constructor(url: string, token: string) {
+    this.connection = new GatewayConnection({
+      url,
+      token,
+      identify: () => ({ intents: 0, properties: {} }),
+      onDispatch: (name, data) => {
+        this.state = reduceEvent(this.state, name, data, Date.now())
+        this.#changed()
+      },
+      onStatus: () => {},
+    })
+  }
+
+  /** Connects a person. Returns the client once READY and all guilds have come. */
+  static async start(url: string, token: string): Promise<Follower> {
+    const follower = new Follower(url, token)
+    const announced = new Promise<readonly { id: string }[]>((resolve) =>
+      follower.connection.on('READY', ({ guilds }) => resolve(guilds)),
+    )
+    const guilds = await announced
+    await follower.until((state) => guilds.every(({ id }) => state.guilds.has(id)))
+    return follower
+  }
+
+  /** Waits until the records fulfil a condition. */
+  until(condition: (state: ClientState) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#changed = () => condition(this.state) && resolve()
+      this.#changed()
+    })
+  }
+}
+
+/** Returns what a fresh READY and its guilds contain, as plain objects. */
+export function contentOf(state: ClientState) {
+  const { guilds, channels, self, locale, presences, relationships, reads, calls, activities } = state
+  return {
+    self,
+    locale,
+    presences: byKey(presences),
+    relationships: byKey(relationships),
+    // Hidden channels keep their read states, as they may be shown again, and READY leaves out those of some threads.
+    // Mentions stay counted whose message is deleted before it is read.
+    reads: byKey(
+      new Map(
+        [...reads].filter(
+          ([id, read]) => read.lastReadId && channels.get(id)?.thread_metadata === undefined && channels.has(id),
+        ),
+      ),
+      (read) => read.lastReadId,
+    ),
+    calls: byKey(calls, ({ ringing, states }) => ({ ringing, states: byKey(states) })),
+    activities: byKey(activities),
+    // READY has no archived threads. Records keep those that were open, or that a list of them has shown.
+    channels: byKey(
+      new Map([...channels].filter(([, { thread_metadata }]) => !thread_metadata?.archived)),
+      // A thread that its author joins by a message comes with counts that have it, before the message itself.
+      ({ message_count, total_message_sent, ...channel }) => ({
+        ...channel,
+        last_message_id: newestMessageId(state, channel),
+        recipients: byKey(byId(channel.recipients)),
+      }),
+    ),
+    guilds: byKey(guilds, ({ guild, roles, emojis, stickers, members, ...rest }) => ({
+      guild,
+      joinedAt: rest.joinedAt,
+      memberCount: rest.memberCount,
+      unavailable: rest.unavailable,
+      roles: byKey(roles),
+      emojis: byKey(emojis),
+      stickers: byKey(stickers),
+      members: byKey(members),
+      presences: byKey(rest.presences),
+      voiceStates: byKey(rest.voiceStates),
+      stages: byKey(rest.stages),
+      events: byKey(rest.events),
+    })),
+  }
+}
+
+function byKey<V>(map: ReadonlyMap<string, V>, content: (value: V) => unknown = (value) => value) {
+  return Object.fromEntries([...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => [key, content(value)]))
+}
+
+/** Returns the places at which followed records differ from those that began anew, with both values. */
+export function differences(followed: unknown, begun: unknown, path = ''): string[] {
+  if (Object.is(followed, begun)) return []
+  if (typeof followed !== 'object' || typeof begun !== 'object' || !followed || !begun)
+    return [`${path}: ${JSON.stringify(followed)} instead of ${JSON.stringify(begun)}`]
+  return [...new Set([...Object.keys(followed), ...Object.keys(begun)])].flatMap((key) =>
+    differences(Reflect.get(followed, key), Reflect.get(begun, key), `${path}/${key}`),
+  )
+}
