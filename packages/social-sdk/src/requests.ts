@@ -1,4 +1,4 @@
-import { Http, type HttpRequest } from '@guildhall/client'
+import { Http, type HttpRequest, type Socket } from '@guildhall/client'
 
 const TIMEOUT_DEFAULT_MS = 30_000
 
@@ -6,6 +6,8 @@ const TIMEOUT_DEFAULT_MS = 30_000
 export class Requests {
   readonly #http: Http
   readonly #ended: AbortSignal
+  /** Opens a WebSocket in place of the runtime's own way; undefined for that. */
+  readonly openSocket: ((url: string) => Socket) | undefined = undefined
   /** Time limit of each later request. */
   timeoutMs = TIMEOUT_DEFAULT_MS
 

@@ -36,7 +36,10 @@ export interface ConnectionOptions {
   readonly identify: () => object
   /** Receives every dispatch in order, also those that no listener of `on` names. */
   readonly onDispatch?: (name: string, data: unknown) => void
-  readonly onStatus?: (status: ConnectionStatus) => void
+  /** `code` is the close code where the status follows from the end of a socket. */
+  readonly onStatus?: (status: ConnectionStatus, code?: number) => void
+  /** Called whenever a socket has opened, before READY. */
+  readonly onOpened?: () => void
   /**
    * Called once when the connection ended without `close`: the platform refused the token (4004) or the session, and
    * another attempt would not help. `code` is null if a session could not be continued.
@@ -61,7 +64,7 @@ type Listener = (data: never) => void
 /** One gateway session. It connects by itself, resumes after a loss and sends heartbeats. */
 export class GatewayConnection {
   readonly #options: ConnectionOptions
-  readonly #rules: ConnectionRules
+  #rules: ConnectionRules
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #timers = new Map<Timer, ReturnType<typeof setTimeout>>()
   readonly #pace = new SendPace((op, data) => this.#write(op, data))
@@ -123,6 +126,11 @@ export class GatewayConnection {
     return new Promise((resolve) => this.#heartbeat(this.#state.seq, resolve))
   }
 
+  /** Goes on with another token of the same user, from the next Identify or Resume on. */
+  useToken(token: string): void {
+    this.#rules = { ...this.#rules, token }
+  }
+
   /** Tries to connect now instead of after the pause, such as when the network is back. */
   retryNow(): void {
     this.#step({ kind: 'connect' })
@@ -150,7 +158,9 @@ export class GatewayConnection {
         const before = this.#state.status
         const { state, effects } = stepConnection(this.#state, next, performance.now(), this.#rules)
         this.#state = state
-        if (state.status !== before || next.kind === 'connect') this.#options.onStatus?.(state.status)
+        if (next.kind === 'opened') this.#options.onOpened?.()
+        if (state.status !== before || next.kind === 'connect')
+          this.#options.onStatus?.(state.status, next.kind === 'closed' ? next.code : undefined)
         for (const effect of effects) this.#carryOut(effect)
       }
     } finally {

@@ -1,12 +1,9 @@
-import { Handlers } from '../callbacks/handlers.ts'
-import { CallbackQueue } from '../callbacks/queue.ts'
 import type * as types from '../callbacks/types.ts'
 import { ClientError, ClientStatus, ClientThread } from '../enums/index.ts'
-import { Log } from '../log/log.ts'
 import { checked, text } from '../objects/kinds.ts'
-import { Requests } from '../requests.ts'
 import { ClientCreateOptions } from '../values/client-create-options.ts'
-import { partsOf } from './base.ts'
+import { partsOf, read } from './base.ts'
+import { buildParts } from './build-parts.ts'
 import { MobileMethods } from './mobile/methods.ts'
 import type { Parts } from './parts.ts'
 import { settingsOf } from './settings.ts'
@@ -55,6 +52,16 @@ export class Client extends MobileMethods {
     partsOf(this).end()
   }
 
+  /**
+   * Takes an address that the game was opened with: a redirect of Authorize, or a link to join. Returns false for
+   * addresses that are not for this Client.
+   */
+  handleUrl(url: string): boolean {
+    checked(text, url, 'Client.handleUrl: url')
+    const address = URL.parse(url)
+    return address !== null && read(this, false, ({ auth }) => auth.states.authorizer.handleUrl(address))
+  }
+
   /** Ends the Client, for `using client = new Client()`. */
   [Symbol.dispose](): void {
     this.dispose()
@@ -67,26 +74,7 @@ function partsOfNew(apiBase: string | ClientCreateOptions | undefined, webBase: 
     checked(text, apiBase, 'new Client(apiBase, webBase): apiBase')
     checked(text, webBase, 'new Client(apiBase, webBase): webBase')
   }
-  const settings = settingsOf(options, options ? '' : ((apiBase as string | undefined) ?? ''), webBase ?? '')
-  const queue = new CallbackQueue()
-  const ending = new AbortController()
-  const context = {
-    settings,
-    queue,
-    handlers: new Handlers(queue),
-    log: new Log(queue),
-    voiceLog: new Log(queue),
-    requests: new Requests(settings.apiBase, ending.signal),
-    applicationId: 0n,
-    ended: ending.signal,
-  }
-  return {
-    context,
-    end() {
-      queue.end()
-      ending.abort()
-    },
-  }
+  return buildParts(settingsOf(options, options ? '' : ((apiBase as string | undefined) ?? ''), webBase ?? ''))
 }
 
 export declare namespace Client {

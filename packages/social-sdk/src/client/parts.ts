@@ -1,8 +1,12 @@
+import type { Session } from '../connection/session.ts'
+import type { Auth } from './auth/auth.ts'
 import type { ClientContext } from './context.ts'
 
 /** The parts of one Client: what all areas share, and the state of each area. */
 export interface Parts {
   readonly context: ClientContext
+  readonly session: Session
+  readonly auth: Auth
   /** Ends the Client with everything that it has opened. */
   end(): void
 }

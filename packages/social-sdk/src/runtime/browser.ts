@@ -1,4 +1,6 @@
+import { sha256 as hash } from '@noble/hashes/sha2.js'
 import type { LogFile } from '../log/log-file.ts'
+import type { Listening } from './redirect.ts'
 
 /** Returns undefined: pages have no environment. */
 export function environment(_name: string): string | undefined {
@@ -18,3 +20,23 @@ export function openLogFile(_folder: string, _name: string): LogFile | null {
 
 /** Does nothing: pages write no files. */
 export function keepLogFile(_folder: string, _name: string, _kept: string): void {}
+
+/** Returns random bytes as base64url. */
+export function randomText(bytes: number): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(bytes)))
+}
+
+/** Returns the SHA-256 of a text as base64url without padding. The one of the page itself returns a promise. */
+export function sha256(text: string): string {
+  return base64url(hash(new TextEncoder().encode(text)))
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Pages cannot listen; they need the option `redirectUri`. */
+export const listenForRedirect: ((signal: AbortSignal) => Promise<Listening>) | null = null

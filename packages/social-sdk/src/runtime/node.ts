@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogFile } from '../log/log-file.ts'
+import type { Listening } from './redirect.ts'
 
 /** Returns a variable of the environment; undefined if it is not set or empty. */
 export function environment(name: string): string | undefined {
@@ -40,4 +42,23 @@ export function openLogFile(folder: string, name: string): LogFile | null {
 export function keepLogFile(folder: string, name: string, kept: string): void {
   const at = folder || import.meta.dirname
   if (existsSync(join(at, name))) renameSync(join(at, name), join(at, kept))
+}
+
+/** Returns random bytes as base64url. */
+export function randomText(bytes: number): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** Returns the SHA-256 of a text as base64url without padding. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/**
+ * Starts a server on 127.0.0.1 that takes one redirect. Its code is loaded by the first call. Null where a program
+ * cannot listen.
+ */
+export const listenForRedirect: ((signal: AbortSignal) => Promise<Listening>) | null = async (signal) => {
+  const loopback = await import('./loopback.ts')
+  return loopback.listenForRedirect(signal)
 }

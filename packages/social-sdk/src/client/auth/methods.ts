@@ -18,20 +18,21 @@ import { objectOf } from '../../objects/struct.ts'
 import { AuthorizationArgs } from '../../values/authorization-args.ts'
 import { AuthorizationCodeVerifier } from '../../values/authorization-code-verifier.ts'
 import { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
+import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { CoreMethods } from '../core/methods.ts'
-import { unfinished, unfinishedAct, unfinishedRead } from '../unfinished.ts'
+import { unfinishedAct } from '../unfinished.ts'
+import { NO_TOKENS } from './token-endpoint.ts'
 
 /** Sign-in and tokens. */
 export abstract class AuthMethods extends CoreMethods {
   /** Ends an Authorize that waits; its callback receives Aborted. Open pages stay open. */
   AbortAuthorize(): void {
-    unfinishedAct(this, 'AbortAuthorize')
+    act(this, ({ auth }) => auth.states.authorizer.abort())
   }
 
   /** Ends a device flow that waits; its callback receives Aborted. */
   AbortGetTokenFromDevice(): void {
-    unfinishedAct(this, 'AbortGetTokenFromDevice')
+    act(this, ({ auth }) => auth.states.device.abort())
   }
 
   /**
@@ -40,12 +41,12 @@ export abstract class AuthMethods extends CoreMethods {
    * the first one.
    */
   Authorize(args: AuthorizationArgs, callback?: Given<AuthorizationCallback>): Once<AuthorizationCallback> {
-    return unfinished(this, 'Authorize', callback, ['', ''], args)
+    return once(this, callback, ['', ''], ({ auth }) => auth.states.authorizer.authorize(args))
   }
 
   /** Ends the screen of OpenAuthorizeDeviceScreen. The page in the browser stays open. */
   CloseAuthorizeDeviceScreen(): void {
-    unfinishedAct(this, 'CloseAuthorizeDeviceScreen')
+    act(this, ({ auth }) => auth.states.device.closeScreen())
   }
 
   /**
@@ -53,11 +54,7 @@ export abstract class AuthMethods extends CoreMethods {
    * to GetToken.
    */
   CreateAuthorizationCodeVerifier(): AuthorizationCodeVerifier {
-    return unfinishedRead<AuthorizationCodeVerifier>(
-      this,
-      'CreateAuthorizationCodeVerifier',
-      AuthorizationCodeVerifier.nullobj,
-    )
+    return read(this, AuthorizationCodeVerifier.nullobj, ({ auth }) => auth.createVerifier())
   }
 
   /**
@@ -69,13 +66,8 @@ export abstract class AuthMethods extends CoreMethods {
     childApplicationId: bigint,
     callback?: Given<ExchangeChildTokenCallback>,
   ): Once<ExchangeChildTokenCallback> {
-    return unfinished(
-      this,
-      'ExchangeChildToken',
-      callback,
-      ['', AuthorizationTokenType.Bearer, 0, ''],
-      parentApplicationToken,
-      childApplicationId,
+    return once(this, callback, ['', AuthorizationTokenType.Bearer, 0, ''], ({ auth }) =>
+      auth.exchangeForChild(parentApplicationToken, childApplicationId),
     )
   }
 
@@ -85,7 +77,7 @@ export abstract class AuthMethods extends CoreMethods {
     token: string,
     callback?: Given<FetchCurrentUserCallback>,
   ): Once<FetchCurrentUserCallback> {
-    return unfinished(this, 'FetchCurrentUser', callback, [0n, ''], tokenType, token)
+    return once(this, callback, [0n, ''], ({ auth }) => auth.fetchUser(tokenType, token))
   }
 
   /**
@@ -98,15 +90,8 @@ export abstract class AuthMethods extends CoreMethods {
     externalAuthToken: string,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return unfinished(
-      this,
-      'GetProvisionalToken',
-      callback,
-      ['', '', AuthorizationTokenType.Bearer, 0, ''],
-      applicationId,
-      externalAuthType,
-      externalAuthToken,
-    )
+    const external = { type: externalAuthType, token: externalAuthToken }
+    return once(this, callback, NO_TOKENS, ({ auth }) => auth.provisional(applicationId, external))
   }
 
   /**
@@ -120,16 +105,8 @@ export abstract class AuthMethods extends CoreMethods {
     redirectUri: string,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return unfinished(
-      this,
-      'GetToken',
-      callback,
-      ['', '', AuthorizationTokenType.Bearer, 0, ''],
-      applicationId,
-      code,
-      codeVerifier,
-      redirectUri,
-    )
+    const given = { applicationId, code, codeVerifier, redirectUri }
+    return once(this, callback, NO_TOKENS, ({ auth }) => auth.exchangeCode(given, null))
   }
 
   /**
@@ -140,7 +117,7 @@ export abstract class AuthMethods extends CoreMethods {
     args: DeviceAuthorizationArgs,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return unfinished(this, 'GetTokenFromDevice', callback, ['', '', AuthorizationTokenType.Bearer, 0, ''], args)
+    return once(this, callback, NO_TOKENS, ({ auth }) => auth.fromDevice(args, null))
   }
 
   /**
@@ -153,15 +130,8 @@ export abstract class AuthMethods extends CoreMethods {
     externalAuthToken: string,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return unfinished(
-      this,
-      'GetTokenFromDeviceProvisionalMerge',
-      callback,
-      ['', '', AuthorizationTokenType.Bearer, 0, ''],
-      args,
-      externalAuthType,
-      externalAuthToken,
-    )
+    const external = { type: externalAuthType, token: externalAuthToken }
+    return once(this, callback, NO_TOKENS, ({ auth }) => auth.fromDevice(args, external))
   }
 
   /**
@@ -177,28 +147,19 @@ export abstract class AuthMethods extends CoreMethods {
     externalAuthToken: string,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return unfinished(
-      this,
-      'GetTokenFromProvisionalMerge',
-      callback,
-      ['', '', AuthorizationTokenType.Bearer, 0, ''],
-      applicationId,
-      code,
-      codeVerifier,
-      redirectUri,
-      externalAuthType,
-      externalAuthToken,
-    )
+    const given = { applicationId, code, codeVerifier, redirectUri }
+    const external = { type: externalAuthType, token: externalAuthToken }
+    return once(this, callback, NO_TOKENS, ({ auth }) => auth.exchangeCode(given, external))
   }
 
   /** Returns whether a token was set. The token may have expired. */
   IsAuthenticated(): boolean {
-    return unfinishedRead<boolean>(this, 'IsAuthenticated', false)
+    return read(this, false, ({ auth }) => auth.states.tokens.current !== null)
   }
 
   /** Opens the page for the code of a device flow that the back end of the game runs. */
   OpenAuthorizeDeviceScreen(clientId: bigint, userCode: string): void {
-    unfinishedAct(this, 'OpenAuthorizeDeviceScreen', clientId, userCode)
+    act(this, ({ auth }) => auth.states.device.openScreen(userCode, clientId))
   }
 
   /**
@@ -206,7 +167,7 @@ export abstract class AuthMethods extends CoreMethods {
    * false ends it with Aborted.
    */
   ProvisionalUserMergeCompleted(success: boolean): void {
-    unfinishedAct(this, 'ProvisionalUserMergeCompleted', success)
+    act(this, ({ auth }) => auth.states.merges.answer(success))
   }
 
   /** Exchanges a refresh token for new tokens; the old ones end. Only for public clients. */
@@ -215,14 +176,7 @@ export abstract class AuthMethods extends CoreMethods {
     refreshToken: string,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return unfinished(
-      this,
-      'RefreshToken',
-      callback,
-      ['', '', AuthorizationTokenType.Bearer, 0, ''],
-      applicationId,
-      refreshToken,
-    )
+    return once(this, callback, NO_TOKENS, ({ auth }) => auth.refresh(applicationId, refreshToken))
   }
 
   /**
@@ -240,7 +194,7 @@ export abstract class AuthMethods extends CoreMethods {
 
   /** Ends all tokens that the player of a token has given to the game. Only for public clients. */
   RevokeToken(applicationId: bigint, token: string, callback?: Given<RevokeTokenCallback>): Once<RevokeTokenCallback> {
-    return unfinished(this, 'RevokeToken', callback, [], applicationId, token)
+    return once(this, callback, [], ({ auth }) => auth.revoke(applicationId, token))
   }
 
   /** Sets the handler that is called when the screen of a device flow ends; null removes it. */
@@ -271,15 +225,8 @@ export abstract class AuthMethods extends CoreMethods {
     externalAuthToken: string,
     callback?: Given<UnmergeIntoProvisionalAccountCallback>,
   ): Once<UnmergeIntoProvisionalAccountCallback> {
-    return unfinished(
-      this,
-      'UnmergeIntoProvisionalAccount',
-      callback,
-      [],
-      applicationId,
-      externalAuthType,
-      externalAuthToken,
-    )
+    const external = { type: externalAuthType, token: externalAuthToken }
+    return once(this, callback, [], ({ auth }) => auth.unmerge(applicationId, external))
   }
 
   /** Changes the display name of a provisional account, 1 to 32 characters. */
@@ -287,7 +234,7 @@ export abstract class AuthMethods extends CoreMethods {
     name: string,
     callback?: Given<UpdateProvisionalAccountDisplayNameCallback>,
   ): Once<UpdateProvisionalAccountDisplayNameCallback> {
-    return unfinished(this, 'UpdateProvisionalAccountDisplayName', callback, [], name)
+    return once(this, callback, [], ({ auth }) => auth.rename(name))
   }
 
   /**
@@ -299,7 +246,7 @@ export abstract class AuthMethods extends CoreMethods {
     token: string,
     callback?: Given<UpdateTokenCallback>,
   ): Once<UpdateTokenCallback> {
-    return unfinished(this, 'UpdateToken', callback, [], tokenType, token)
+    return once(this, callback, [], ({ auth }) => auth.useToken(tokenType, token))
   }
 }
 

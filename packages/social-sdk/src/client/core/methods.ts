@@ -12,7 +12,7 @@ import { callback, int32, requiredCallback, text, uint64 } from '../../objects/k
 import { declareParameters } from '../../objects/parameters.ts'
 import { VERSION } from '../../version.ts'
 import { act, ClientBase, type Given, type Once, read, setHandler } from '../base.ts'
-import { unfinished, unfinishedAct, unfinishedRead } from '../unfinished.ts'
+import { unfinished, unfinishedRead } from '../unfinished.ts'
 
 const LOG_FILE = 'discord.log'
 const VOICE_LOG_FILE = 'discord-webrtc_0'
@@ -106,17 +106,17 @@ export abstract class CoreMethods extends ClientBase {
    * Ready on. A loss is followed by further attempts without end.
    */
   Connect(): void {
-    unfinishedAct(this, 'Connect')
+    act(this, ({ session }) => session.connect())
   }
 
   /** Ends the connection. It has ended when the status is Disconnected. */
   Disconnect(): void {
-    unfinishedAct(this, 'Disconnect')
+    act(this, ({ session }) => session.disconnect())
   }
 
   /** Returns the status of the connection. */
   GetStatus(): ClientStatus {
-    return unfinishedRead<ClientStatus>(this, 'GetStatus', ClientStatus.Disconnected)
+    return read(this, ClientStatus.Disconnected, ({ session }) => session.status)
   }
 
   /**
