@@ -26,7 +26,9 @@ describe('administration', { skip: NO_BROWSER }, () => {
   let browser: Browser
   let mail: MailServer
   let platform: Platform
-  const key = (on: Platform = platform) => api(on.api, `Bearer ${on.control.key}`)
+  let operatorKey: string | null = null
+  const key = (on: Platform = platform) =>
+    api(on.api, `Bearer ${(on === platform ? operatorKey : null) ?? on.control.key}`)
 
   before(async () => {
     ;[browser, mail] = await Promise.all([launchBrowser(), MailServer.start()])
@@ -63,6 +65,9 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await ann.getByRole('button', { name: 'One-time link', exact: true }).click()
     const link = ann.getByRole('textbox', { name: 'Link, for 24 hours and once' })
     assert.match(await link.inputValue(), /\/sign-in#token=/)
+    await ann.getByRole('textbox', { name: 'Note', exact: true }).fill('Asked twice')
+    await ann.getByRole('button', { name: 'Save', exact: true }).click()
+    await ann.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
     await ann.getByRole('combobox', { name: 'Role', exact: true }).selectOption('Moderator')
     await row(page, 'People', 'ann').filter({ hasText: 'Moderator' }).waitFor()
     await ann.getByRole('button', { name: 'Close', exact: true }).click()
@@ -112,6 +117,11 @@ describe('administration', { skip: NO_BROWSER }, () => {
     ])
     await providers.getByRole('button', { name: 'Remove', exact: true }).click()
     await providers.waitFor({ state: 'detached' })
+    await button(page, 'Replace key').click()
+    const asked = page.getByRole('dialog', { name: "Operator's key" })
+    await asked.getByRole('button', { name: 'Replace key', exact: true }).click()
+    operatorKey = await page.getByRole('textbox', { name: 'New key, shown once' }).inputValue()
+    assert.equal((await key().get('/admin/log?action=key')).status, 200)
     for (const username of ['nova', 'rex'])
       assert.equal((await api(platform.api).post('/auth/register', { username, password: PASSWORD })).status, 202)
     await go(page, 'Registrations')

@@ -85,6 +85,8 @@ export type Effect =
   | { readonly kind: 'lobby-ended' }
   /** Cached identities of the topic's user or application are outdated. */
   | { readonly kind: 'identity-changed' }
+  /** The operator's key was replaced by one with this hash. */
+  | { readonly kind: 'operator-key-replaced'; readonly hash: string }
   /** The topic's user changed, and with it cached identities. `visible`: other users may see the change. */
   | { readonly kind: 'user-changed'; readonly user: User; readonly visible: boolean }
   /** Tokens of the topic's user were revoked, and cached identities are outdated. Sessions of these tokens end. */

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import type { PlatformControl } from './control.ts'
 import type { FileStore } from './files.ts'
 import type { Mailer } from './mailer.ts'
+import type { OperatorKey } from './operator-key.ts'
 import type { Outgoing } from './outgoing.ts'
 import type { Passwords } from './passwords.ts'
 import type { Players } from './players.ts'
@@ -39,6 +40,7 @@ export interface Platform {
   readonly proofOfWork: ProofOfWork
   readonly mailer: Mailer
   readonly signInStates: SignInStates
+  readonly operatorKey: OperatorKey
   /** For operations of the control API. */
   readonly control: PlatformControl
 }

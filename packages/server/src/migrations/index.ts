@@ -22,6 +22,7 @@ import { hosting } from './0020-hosting.ts'
 import { secondFactors } from './0021-second-factors.ts'
 import { failedSignIns } from './0022-failed-sign-ins.ts'
 import { identityProviders } from './0023-identity-providers.ts'
+import { accountNotes } from './0024-account-notes.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   secondFactors,
   failedSignIns,
   identityProviders,
+  accountNotes,
 ]

@@ -8,7 +8,6 @@ import type { Addresses } from '../kernel/platform.ts'
 import { ProofOfWork } from '../kernel/proof-of-work.ts'
 import type { ProxyTickets } from '../kernel/proxy-tickets.ts'
 import { SignInStates } from '../kernel/sign-in-states.ts'
-import type { Store } from '../kernel/store/store.ts'
 import { clientAddresses } from '../transports/client-address.ts'
 import { type GatewayTransport, gatewayTransport } from '../transports/gateway/gateway-transport.ts'
 import { RateLimits } from '../transports/http/rate-limits.ts'
@@ -17,17 +16,12 @@ import type { PlatformConfig } from './config.ts'
 import type { Foundation } from './foundation.ts'
 import { knownHosts } from './known-hosts.ts'
 import { type Handlers, type Listening, listen } from './listen.ts'
-import { ATTACHMENT_KEY, CHALLENGE_KEY, CONTROL_KEY, metaSecret, SIGN_IN_KEY } from './meta-secret.ts'
+import { ATTACHMENT_KEY, CHALLENGE_KEY, metaSecret, SIGN_IN_KEY } from './meta-secret.ts'
 import { ProcessWorlds } from './named-worlds.ts'
 import { proxyTicketsOf } from './open-activities.ts'
 import { type OpenVoice, openVoice } from './open-voice.ts'
+import { StoredOperatorKey } from './stored-operator-key.ts'
 import { PlatformCopies } from './world-copies.ts'
-
-/** Address and key by which the operator controls the platform: `Authorization: Bearer <key>`. */
-export interface OperatorAccess {
-  readonly url: string
-  readonly key: string
-}
 
 /** Parts of a platform that outlive its worlds. */
 export interface Lasting {
@@ -38,7 +32,7 @@ export interface Lasting {
   readonly addresses: Addresses
   /** Returns the address that limits count a request for. */
   readonly addressOf: (request: IncomingMessage) => string
-  readonly operatorAccess: OperatorAccess
+  readonly operatorKey: StoredOperatorKey
   readonly attachmentUrls: AttachmentUrls
   readonly proxyTickets: ProxyTickets
   readonly proofOfWork: ProofOfWork
@@ -77,7 +71,7 @@ export async function openLasting(
   closing.add('port', port.close)
   const { addresses } = port
   const addressOf = clients.of
-  const operatorAccess = await operatorAccessOf(store, addresses)
+  const operatorKey = await StoredOperatorKey.open(store)
   const attachmentUrls = await attachmentUrlsOf(foundation, addresses)
   const proxyTickets = await proxyTicketsOf(store, wallClock)
   const voice = await openVoice(config, closing, { store, changes, clock, addresses, addressOf, log })
@@ -106,7 +100,7 @@ export async function openLasting(
     serve,
     addresses,
     addressOf,
-    operatorAccess,
+    operatorKey,
     attachmentUrls,
     proxyTickets,
     proofOfWork: new ProofOfWork(await metaSecret(store, CHALLENGE_KEY)),
@@ -121,10 +115,6 @@ export async function openLasting(
     faults,
     platformControl,
   }
-}
-
-async function operatorAccessOf(store: Store, { listen: own }: Addresses): Promise<OperatorAccess> {
-  return { url: `${own}/control`, key: (await metaSecret(store, CONTROL_KEY)).toString('base64url') }
 }
 
 async function attachmentUrlsOf({ storage, clock }: Foundation, addresses: Addresses): Promise<AttachmentUrls> {

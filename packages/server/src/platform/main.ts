@@ -8,7 +8,7 @@ import type { Units } from '../kernel/units.ts'
 import { Closing } from './closing.ts'
 import { besideOf, DEFAULTS, type PlatformConfig, servesControl } from './config.ts'
 import { type FirstWorld, openFoundation } from './foundation.ts'
-import { type OperatorAccess, openLasting } from './lasting.ts'
+import { openLasting } from './lasting.ts'
 import type { Handlers } from './listen.ts'
 import { VERSION } from './package-folder.ts'
 import { openPages } from './pages.ts'
@@ -16,12 +16,20 @@ import { PresentWorld } from './present-world.ts'
 
 export type { PlatformConfig } from './config.ts'
 
+/** Address and key by which the operator controls the platform: `Authorization: Bearer <key>`. */
+export interface OperatorAccess {
+  readonly url: string
+  readonly key: string
+}
+
 /** A running platform and its addresses. */
 export interface RunningPlatform extends Addresses, FirstWorld {
   /** Path of the local authority's certificate; null without TLS. */
   readonly ca: string | null
   /** Address and key by which the operator controls the platform. */
   readonly control: OperatorAccess
+  /** Calls a function with each later key of the operator. */
+  onOperatorKey(listener: (key: string) => void): void
   /** Address of voice packets as clients receive it: `HOST:PORT`. */
   readonly voice: { readonly udp: string }
   readonly clock: Clock
@@ -50,7 +58,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const lasting = await openLasting(config, closing, foundation, (world) =>
     createPlatform(besideOf(config, world, lasting.worlds)),
   )
-  const { port, addresses, voice, gateway, copies, worlds, operatorAccess } = lasting
+  const { port, addresses, voice, gateway, copies, worlds, operatorKey } = lasting
   const outgoing = { reach: config.outgoing, userAgent: `Guildhall-Interactions/${VERSION}` }
   const present = new PresentWorld({ lasting, outgoing, kernel })
   copies.follow(present)
@@ -67,7 +75,13 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     ...addresses,
     ...firstWorld,
     ca: port.ca,
-    control: operatorAccess,
+    control: {
+      url: `${addresses.listen}/control`,
+      get key() {
+        return operatorKey.key
+      },
+    },
+    onOperatorKey: (listener: (key: string) => void) => operatorKey.onChange(listener),
     voice: { udp: voice.udp },
     clock: foundation.clock,
     units: present.units,

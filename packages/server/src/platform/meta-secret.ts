@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Store, StoreSession } from '../kernel/store/store.ts'
-import { findMeta, insertMeta } from './meta-store.ts'
+import { findMeta, insertMeta, saveMeta } from './meta-store.ts'
 
 /** Key of `meta` with the encrypted key that signs attachment URLs. */
 export const ATTACHMENT_KEY = 'attachment-key'
@@ -15,7 +15,8 @@ export const CHALLENGE_KEY = 'challenge-key'
 export const SIGN_IN_KEY = 'sign-in-key'
 /** Every key of `meta` with an encrypted secret: a change of the store's key encrypts them anew. */
 export const META_SECRETS = [ATTACHMENT_KEY, CONTROL_KEY, VOICE_KEY, TICKET_KEY, CHALLENGE_KEY, SIGN_IN_KEY] as const
-const SECRET_BYTES = 32
+/** Length of every such secret. */
+export const SECRET_BYTES = 32
 
 /** Returns the secret under a key of `meta`, which is generated once and stays the same over restarts. */
 export async function metaSecret(store: Store, key: (typeof META_SECRETS)[number]): Promise<Buffer> {
@@ -32,4 +33,13 @@ export async function metaSecret(store: Store, key: (typeof META_SECRETS)[number
     await insertMeta(session, key, session.secrets.seal(value, place))
     return Buffer.from((await stored(session)) ?? value, 'base64')
   })
+}
+
+/** Stores another secret under a key of `meta`. */
+export async function replaceMetaSecret(
+  session: StoreSession,
+  key: (typeof META_SECRETS)[number],
+  secret: Buffer,
+): Promise<void> {
+  await saveMeta(session, key, session.secrets.seal(secret.toString('base64'), `meta.${key}`))
 }

@@ -41,7 +41,7 @@ export interface OpenWorld {
 
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
-  const { attachmentUrls, mailer, faults, gateway: transport, platformControl } = lasting
+  const { attachmentUrls, mailer, operatorKey, faults, gateway: transport, platformControl } = lasting
   const { storage, clock, tape, log } = lasting.foundation
   const { files } = storage
   const { units, bus, jobs } = kernel
@@ -49,7 +49,17 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const later = background((err) => {
     if (!kernel.isOver()) log.error({ err }, 'a background task failed')
   })
-  const callers = authenticator({ units, bus, clock, background: later, controlKey: lasting.operatorAccess.key })
+  const callers = authenticator({
+    units,
+    bus,
+    clock,
+    background: later,
+    isOperatorKey: (given) => operatorKey.fits(given),
+  })
+  bus.listen(({ type, payload }) => {
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'operator-key-replaced') later.run(() => operatorKey.adopt(effect.hash))
+  })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
@@ -108,9 +118,19 @@ function keptParts({
   proxyTickets,
   proofOfWork,
   signInStates,
+  operatorKey,
   mailer,
 }: Lasting) {
   const { storage, clock, log, demoUserIds } = foundation
-  const made = { version: VERSION, addresses, attachmentUrls, proxyTickets, proofOfWork, signInStates, mailer }
+  const made = {
+    version: VERSION,
+    addresses,
+    attachmentUrls,
+    proxyTickets,
+    proofOfWork,
+    signInStates,
+    operatorKey,
+    mailer,
+  }
   return { clock, files: storage.files, log, demoUserIds, ...made }
 }

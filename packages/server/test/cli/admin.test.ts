@@ -79,10 +79,15 @@ test('with a running platform, commands go through it, and take effect for its p
   assert.match((await admin(data, 'people', '--search', 'zo')).stdout, /^\d+ {2}zoe/)
   const link = json(await admin(data, 'link', 'zoe', '--json'))
   assert.ok(Date.parse(link.expires_at) > Date.now())
+  assert.equal((await admin(data, 'key')).code, 2)
+  const { key } = json(await admin(data, 'key', '--replace', '--json'))
+  assert.notEqual(key, platform.control.key)
+  assert.equal((await api(platform.api, `Bearer ${platform.control.key}`).get('/admin/users')).status, 401)
+  assert.equal((await api(platform.api, `Bearer ${key}`).get('/admin/users')).status, 200)
   const log: { actor: unknown; action: string }[] = json(await admin(data, 'log', '--json'))
   assert.deepEqual(
     log.map(({ actor, action }) => [actor, action]),
-    ['link', 'role', 'unsuspend', 'suspend', 'create'].map((action) => ['command', action]),
+    ['key', 'link', 'role', 'unsuspend', 'suspend', 'create'].map((action) => ['command', action]),
   )
 })
 

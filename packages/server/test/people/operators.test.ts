@@ -255,6 +255,48 @@ test('an operator sets an address right; one that somebody else has confirmed is
   assert.ok(log.body.length >= 4 && log.body.some(({ target }) => target === gus.id))
 })
 
+test('moderators note words about people below them, which only operators see; an address finds its holder', async () => {
+  const [moderator, admin, kim] = [
+    await person('nell', 'moderator'),
+    await person('aron', 'admin'),
+    await person('kim'),
+  ]
+  const note = (id: string, words: string | null, by = moderator) =>
+    by.api.patch<{ note: string | null }>(`/admin/users/${id}`, { note: words })
+  assert.equal((await note(kim.id, 'Asked for a refund')).body.note, 'Asked for a refund')
+  assert.equal((await note(admin.id, 'a friend')).status, 403)
+  assert.equal((await note(kim.id, 'x'.repeat(2_001))).status, 400)
+  assert.equal((await note(kim.id, 'mine', kim)).status, 403)
+  assert.ok(!('note' in (await kim.api.get<object>('/users/@me')).body))
+  assert.equal((await moderator.api.patch(`/admin/users/${kim.id}`, { note: 'b', role: 'admin' })).status, 403)
+  const log = await key().get<{ changes: unknown }[]>(`/admin/log?action=note&target=${kim.id}`)
+  assert.deepEqual(
+    log.body.map(({ changes }) => changes),
+    [[{ key: 'note', old: false, new: true }]],
+  )
+  assert.equal((await note(kim.id, null)).body.note, null)
+  await key().patch(`/admin/users/${kim.id}`, { email: 'kim@example.com', verified: true })
+  const found = await moderator.api.get<Made['user'][]>('/admin/users?query=KIM@example.com')
+  assert.deepEqual(
+    found.body.map(({ id }) => id),
+    [kim.id],
+  )
+})
+
+test('owners replace the key, and of two replacements at once one key remains', async () => {
+  await using own = await start()
+  const admin = await person('adam', 'admin', own)
+  assert.equal((await admin.api.post('/admin/key')).status, 403)
+  const former = own.control.key
+  const replace = () => api(own.api, `Bearer ${former}`).post<{ key: string }>('/admin/key')
+  const made = await Promise.all([replace(), replace()])
+  const keys = made.filter(({ status }) => status === 200).map(({ body }) => body.key)
+  const works = async (given: string) => (await api(own.api, `Bearer ${given}`).get('/admin/users')).status === 200
+  assert.equal(await works(former), false)
+  const working = await Promise.all(keys.map(works))
+  assert.deepEqual(working.filter(Boolean), [true])
+})
+
 test('guilds are listed by size, and one is deleted as its owner would delete it', async () => {
   await using own = await startPlatform({
     world: {

@@ -11,6 +11,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2:guild! Ddelete_any_guild
 1invites Glist_registration_invites Ocreate_registration_invite
 2:code Ddelete_registration_invite
+1key Oreplace_operator_key
 1log Glist_operators_log
 1mail Gget_mail_state
 2test Osend_test_mail

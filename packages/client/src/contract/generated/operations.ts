@@ -307,6 +307,7 @@ export interface Operations {
         sessions: number
         bytes: number
         registered_from: string | null
+        note: string | null
       }
       url: string
     }
@@ -1318,6 +1319,7 @@ export interface Operations {
       sessions: number
       bytes: number
       registered_from: string | null
+      note: string | null
     }
   }
   get_active_guild_threads: { request: { params: { guild_id: string } }; response: ThreadListObject }
@@ -1853,6 +1855,7 @@ export interface Operations {
       sessions: number
       bytes: number
       registered_from: string | null
+      note: string | null
     }[]
   }
   list_activity_shelf: {
@@ -2016,6 +2019,8 @@ export interface Operations {
           | 'guild_delete'
           | 'invite'
           | 'block'
+          | 'note'
+          | 'key'
         target?: string
         before?: string
         limit?: number
@@ -2456,6 +2461,7 @@ export interface Operations {
     request: { body: { widgets: readonly { data: { type: 'application'; application_id: string } }[] } }
     response: ProfileWidgetObject[]
   }
+  replace_operator_key: { request: Record<never, never>; response: { key: string } }
   replace_proxy_config: {
     request: { params: { application_id: string }; body: { url_map: readonly { prefix: string; target: string }[] } }
     response: ProxyConfigObject
@@ -2650,7 +2656,12 @@ export interface Operations {
   update_account: {
     request: {
       params: { user_id: string }
-      body?: { email?: string | null; verified?: boolean; role?: 'moderator' | 'admin' | 'owner' | null }
+      body?: {
+        email?: string | null
+        verified?: boolean
+        role?: 'moderator' | 'admin' | 'owner' | null
+        note?: string | null
+      }
     }
     response: {
       id: string
@@ -2683,6 +2694,7 @@ export interface Operations {
       sessions: number
       bytes: number
       registered_from: string | null
+      note: string | null
     }
   }
   update_application: {

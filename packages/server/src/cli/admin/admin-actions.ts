@@ -25,6 +25,8 @@ export interface AdminDetails {
   expires?: number
   /** Address that gets a test mail. */
   to?: string | null
+  /** Whether the operator's key is replaced. */
+  replace?: boolean
 }
 
 /** An action of `guildhall admin`: one request of the administration's API, or a few. */
@@ -231,6 +233,26 @@ export const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
       const body = await api.call('send_test_mail', { body: { to } })
       if (!body.ok) throw new UserError(`The mail was not sent: ${printable(body.response)}`)
       return { body, text: `Sent: ${printable(body.response)}` }
+    },
+  },
+  key: {
+    usage: '--replace',
+    words: 0,
+    options: ['replace'],
+    async run(api, _words, { replace = false }) {
+      if (!replace) throw new FaultyInputError('admin key takes --replace: a new key, and the former one ends at once')
+      const body = await api.call('replace_operator_key')
+      return { body, text: body.key }
+    },
+  },
+  note: {
+    usage: 'NAME [TEXT]',
+    words: [1, 2],
+    options: [],
+    async run(api, [name = '', note = null]) {
+      const { id } = await findPerson(api, name)
+      const body = await api.call('update_account', { params: { user_id: id }, body: { note } })
+      return { body, text: lineOf(body) }
     },
   },
   log: {

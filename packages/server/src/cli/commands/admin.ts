@@ -41,6 +41,7 @@ const ADMIN_OPTIONS: Options<Draft> = {
   expires: timeOption('expires', 'invite: how long it works, such as 7d (without an end)'),
   to: textOption('to', { value: 'A', help: 'mail: address that gets a test mail' }),
   'reset-factors': switchOption('resetFactors', 'link: take the second factors of the person away'),
+  replace: switchOption('replace', "key: replace the operator's key"),
   verified: switchOption('verified', 'email: the address counts as confirmed'),
   reason: textOption('reason', { value: 'T', help: 'suspend, reject: told to the person' }),
   limit: countOption('limit', LIMIT_MAX, 'people, guilds, log: entries at most'),
@@ -78,6 +79,7 @@ const OF_ACTIONS = [
   'to',
   'reset-factors',
   'verified',
+  'replace',
 ]
 
 function parse({ args, env }: Given): { options: AdminOptions } | string {

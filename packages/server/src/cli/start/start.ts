@@ -33,13 +33,24 @@ export async function start(options: StartOptions): Promise<void> {
   for (const line of unknownVariables(process.env, { ...START_OPTIONS, ...SETTING_OPTIONS }))
     process.stderr.write(`${line}\n`)
   // Commands of the same user find the operator's key there, also where the control API is not served.
-  platform.beforeClose(await announceControl(platform.control, options.data))
+  await announce(platform, options.data)
   if (options.control === true && !isPrivate(options)) process.stderr.write(controlWarning(platform))
   if (platform.isEmpty) process.stderr.write(NOBODY)
   const ipc = options.localClient === null ? null : await startLocalClientOf(options.localClient, platform, options)
   if (options.json) await print(`${JSON.stringify({ ...readyLine(platform, world ?? null), ...localClientOf(ipc) })}\n`)
   else await showWelcome(platform, options, ipc)
   if (!keepsSecrets(options)) await platform.forgetWorldSecrets()
+}
+
+/** Announces the operator's key to commands of the same user, and each later one. */
+async function announce(platform: RunningPlatform, data: string): Promise<void> {
+  let withdraw = await announceControl(platform.control, data)
+  platform.beforeClose(() => withdraw())
+  platform.onOperatorKey(() => {
+    void announceControl(platform.control, data).then((next) => {
+      withdraw = next
+    })
+  })
 }
 
 /** Starts the local client of a person. Returns the path of its socket. */

@@ -342,5 +342,7 @@ export interface AccountTables {
   /** Wrong passwords, for the delay. The account is a key of the table's own. */
   failed_sign_ins: { id: Snowflake; account: string; at: Instant }
   provider_identities: ProviderIdentityTable
+  /** Notes of operators about people. */
+  account_notes: { user_id: Snowflake; note: string }
   provider_sign_ins: ProviderSignInTable
 }

@@ -9,6 +9,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
 import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
+import { OperatorKey } from './operator-key.tsx'
 import type { Provider } from './provider-values.ts'
 import { SignInProviders } from './sign-in-providers.tsx'
 
@@ -83,6 +84,7 @@ export function InstanceSettings() {
           isLocked={data.locked.includes('sso')}
         />
       )}
+      {data && <OperatorKey />}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { ErrorText, SelectField } from '../../ui/field.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import styles from './administration.module.css'
+import { PersonNote } from './person-note.tsx'
 import { type Account, ROLES, STATES } from './words.ts'
 
 const SUSPEND = 'suspend'
@@ -79,6 +80,7 @@ function Actions({ account }: { account: Account }) {
           </option>
         ))}
       </SelectField>
+      <PersonNote account={account} />
       <div className={styles.buttons}>
         {account.state === 'suspended' ? (
           <Button onClick={() => void run(() => api.call('delete_platform_ban', { params }))}>{t('Unsuspend')}</Button>

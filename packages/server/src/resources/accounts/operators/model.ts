@@ -28,5 +28,7 @@ export const OPERATOR_ACTIONS = [
   'guild_delete',
   'invite',
   'block',
+  'note',
+  'key',
 ] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]

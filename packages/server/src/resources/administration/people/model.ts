@@ -2,6 +2,9 @@ import type { Instant } from '@guildhall/protocol'
 import type { User } from '../../../kernel/model.ts'
 import type { OperatorRole } from '../../accounts/operators/model.ts'
 
+/** Longest note of operators about a person. */
+export const NOTE_MAX = 2_000
+
 /** States of an account, as operators see them. */
 export const ACCOUNT_STATES = ['active', 'unverified', 'pending', 'suspended'] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
@@ -19,6 +22,8 @@ export interface Account {
   readonly bytes: bigint
   /** Address that the person registered from; null if it is not known, or not any more. */
   readonly registeredFrom: string | null
+  /** Note of operators, which the person never sees. */
+  readonly note: string | null
 }
 
 /** Returns the address of a one-time link. The token stands in the fragment, which no server and no log sees. */

@@ -15,11 +15,13 @@ export const AccountObject = Type.Object({
   bytes: Type.Integer(),
   /** Address that the person registered from, as limits count it. */
   registered_from: Nullable(Type.String()),
+  /** Words of operators, which the person never sees. */
+  note: Nullable(Type.String()),
 })
 
 /** Returns a person for operators. */
 export function presentAccount(account: Account): Static<typeof AccountObject> {
-  const { user, state, role, sessions, lastSeenAt, bytes, registeredFrom } = account
+  const { user, state, role, sessions, lastSeenAt, bytes, registeredFrom, note } = account
   return {
     ...presentSelf(user, { email: true, premium: true }),
     state,
@@ -29,5 +31,6 @@ export function presentAccount(account: Account): Static<typeof AccountObject> {
     sessions,
     bytes: Number(bytes),
     registered_from: registeredFrom,
+    note,
   }
 }

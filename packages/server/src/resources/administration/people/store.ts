@@ -7,7 +7,7 @@ import type { AccountState } from './model.ts'
 
 /** A choice of people. */
 export interface PeopleFilter {
-  /** Part of the user name or the display name, or a whole id. */
+  /** Part of the user name or the display name, a whole confirmed address, or a whole id. */
   readonly query?: string | undefined
   readonly state?: AccountState | undefined
   readonly role?: OperatorRole | undefined
@@ -32,6 +32,7 @@ export async function listPeopleIds(session: StoreSession, filter: PeopleFilter,
       or([
         like(ref('users.username'), pattern),
         like(ref('users.global_name'), pattern),
+        ...(text.includes('@') ? [eb('users.id', 'in', holdersOf(text))] : []),
         ...(/^\d{1,20}$/.test(text) ? [eb('users.id', '=', BigInt(text))] : []),
       ]),
     )
@@ -47,6 +48,9 @@ export async function listPeopleIds(session: StoreSession, filter: PeopleFilter,
   }
   return (await session.all(query)).map(({ id }) => id)
 }
+
+const holdersOf = (address: string) =>
+  db.selectFrom('email_addresses').select('user_id').where('address', '=', address.toLowerCase())
 
 /** Whether a text holds another one in any case. The escape character is named: the stores differ in its default. */
 const like = (text: Expression<string | null>, pattern: string) =>
@@ -96,4 +100,20 @@ export async function bytesOfPeople(session: StoreSession, ids: readonly Snowfla
       .where('holder', 'in', [...holders.keys()]),
   )
   return new Map(rows.map(({ holder, bytes }) => [holders.get(holder) ?? 0n, bytes]))
+}
+
+/** Returns the notes of operators about people, by id. */
+export async function listNotes(
+  session: StoreSession,
+  ids: readonly Snowflake[],
+): Promise<ReadonlyMap<Snowflake, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await session.all(db.selectFrom('account_notes').selectAll().where('user_id', 'in', ids))
+  return new Map(rows.map(({ user_id, note }) => [user_id, note]))
+}
+
+/** Stores the note about a person; null removes it. */
+export async function putNote(session: StoreSession, userId: Snowflake, note: string | null): Promise<void> {
+  await session.run(db.deleteFrom('account_notes').where('user_id', '=', userId))
+  if (note !== null) await session.run(db.insertInto('account_notes').values({ user_id: userId, note }))
 }

@@ -20,6 +20,7 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
   const sessions = await store.sessionFacts(work, ids, work.now)
   const bytes = await store.bytesOfPeople(work, ids)
   const origins = await listOrigins(work, ids)
+  const notes = await store.listNotes(work, ids)
   const accounts: Account[] = []
   for (const id of ids) {
     const user = users.get(id)
@@ -32,6 +33,7 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
       ...(sessions.get(id) ?? { sessions: 0, lastSeenAt: null }),
       bytes: bytes.get(id) ?? 0n,
       registeredFrom: origins.get(id) ?? null,
+      note: notes.get(id) ?? null,
     })
   }
   return accounts
@@ -39,10 +41,8 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
 
 /** Returns registrations that are not active yet, as operators see them. */
 async function registrationsAsAccounts(work: Work, registrations: readonly Registration[]): Promise<Account[]> {
-  const origins = await listOrigins(
-    work,
-    registrations.map(({ id }) => id),
-  )
+  const ids = registrations.map(({ id }) => id)
+  const [origins, notes] = [await listOrigins(work, ids), await store.listNotes(work, ids)]
   return registrations.map(({ id, username, globalName, email, state, isConfirmed }) => ({
     user: userOfRow({
       id,
@@ -58,6 +58,7 @@ async function registrationsAsAccounts(work: Work, registrations: readonly Regis
     lastSeenAt: null,
     bytes: 0n,
     registeredFrom: origins.get(id) ?? null,
+    note: notes.get(id) ?? null,
   }))
 }
 

@@ -12,7 +12,8 @@ import {
   findUser,
   saveUser,
 } from '../../../accounts/users/index.ts'
-import { accountOf } from './find-accounts.ts'
+import * as store from '../store.ts'
+import { accountOf, findAccount } from './find-accounts.ts'
 
 /** An account that an operator makes. */
 export interface NewPerson {
@@ -69,6 +70,24 @@ export async function resetFactors(work: Work, operator: Operator, userId: Snowf
   if (user) await removeFactors(work, user)
   await endAllSessions(work, userId)
   await logAction(work, operator, { action: 'reset_factors', target: userId })
+}
+
+/**
+ * Stores what operators note about a person or a registration; null removes it. The log does not repeat the words.
+ *
+ * @throws ApiError UNKNOWN_USER, MISSING_PERMISSIONS
+ */
+export async function saveNote(
+  work: Work,
+  operator: Operator,
+  { userId, note }: { userId: Snowflake; note: string | null },
+): Promise<void> {
+  const before = await findAccount(work, userId)
+  await roleBelow(work, operator, userId)
+  if (before.note === note) return
+  await store.putNote(work, userId, note)
+  const changes = [{ key: 'note', old: before.note !== null, new: note !== null }]
+  await logAction(work, operator, { action: 'note', target: userId, changes })
 }
 
 /** An address of mail that an operator sets for a person. Fields that are not given stay. */

@@ -1,0 +1,10 @@
+import { eventType } from '../../../kernel/event.ts'
+
+/** Internal event after the operator's key was replaced. */
+export const operatorKeyReplaced = eventType<{ hash: string }>({
+  name: '',
+  effect: ({ hash }) => ({ kind: 'operator-key-replaced', hash }),
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})
