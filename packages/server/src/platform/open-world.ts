@@ -2,8 +2,9 @@ import { VoiceCloseCode } from '@guildhall/protocol'
 import { faultyOutgoing } from '../adapters/outgoing-http/faulty-outgoing.ts'
 import { outgoingHttp } from '../adapters/outgoing-http/outgoing-http.ts'
 import { tapedOutgoing } from '../adapters/outgoing-http/taped-outgoing.ts'
-import { background } from '../kernel/background.ts'
+import { type Background, background } from '../kernel/background.ts'
 import { clockUntil } from '../kernel/clock.ts'
+import type { Bus } from '../kernel/event.ts'
 import { settledSoon } from '../kernel/gate.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { ReplaceOptions } from '../kernel/worlds.ts'
@@ -56,10 +57,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     background: later,
     isOperatorKey: (given) => operatorKey.fits(given),
   })
-  bus.listen(({ type, payload }) => {
-    const effect = type.effect?.(payload)
-    if (effect?.kind === 'operator-key-replaced') later.run(() => operatorKey.adopt(effect.hash))
-  })
+  followOperatorKey({ bus, later, operatorKey })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
@@ -108,6 +106,22 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       return left
     },
   }
+}
+
+/** Lets requests take the operator's key once it was replaced, here or by another node. */
+function followOperatorKey({
+  bus,
+  later,
+  operatorKey,
+}: {
+  bus: Bus
+  later: Background
+  operatorKey: Lasting['operatorKey']
+}): void {
+  bus.listen(({ type, payload }) => {
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'operator-key-replaced') later.run(() => operatorKey.adopt(effect.hash))
+  })
 }
 
 /** Returns the parts that operations of every world use. */

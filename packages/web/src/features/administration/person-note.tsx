@@ -8,7 +8,7 @@ import { useChanges } from '../../ui/use-changes.ts'
 import { useSave } from '../../ui/use-save.ts'
 import type { Account } from './words.ts'
 
-/** What operators note about a person. */
+/** The note of operators about a person. */
 export function PersonNote({ account: { id, note } }: { account: Account }) {
   const { api } = useClient()
   const queries = useQueryClient()
