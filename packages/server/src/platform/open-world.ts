@@ -2,9 +2,8 @@ import { VoiceCloseCode } from '@guildhall/protocol'
 import { faultyOutgoing } from '../adapters/outgoing-http/faulty-outgoing.ts'
 import { outgoingHttp } from '../adapters/outgoing-http/outgoing-http.ts'
 import { tapedOutgoing } from '../adapters/outgoing-http/taped-outgoing.ts'
-import { type Background, background } from '../kernel/background.ts'
+import { background } from '../kernel/background.ts'
 import { clockUntil } from '../kernel/clock.ts'
-import type { Bus } from '../kernel/event.ts'
 import { settledSoon } from '../kernel/gate.ts'
 import type { Platform } from '../kernel/platform.ts'
 import type { ReplaceOptions } from '../kernel/worlds.ts'
@@ -42,7 +41,7 @@ export interface OpenWorld {
 
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
-  const { attachmentUrls, mailer, operatorKey, faults, gateway: transport, platformControl } = lasting
+  const { attachmentUrls, mailer, faults, gateway: transport, platformControl } = lasting
   const { storage, clock, tape, log } = lasting.foundation
   const { files } = storage
   const { units, bus, jobs } = kernel
@@ -50,14 +49,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const later = background((err) => {
     if (!kernel.isOver()) log.error({ err }, 'a background task failed')
   })
-  const callers = authenticator({
-    units,
-    bus,
-    clock,
-    background: later,
-    isOperatorKey: (given) => operatorKey.fits(given),
-  })
-  followOperatorKey({ bus, later, operatorKey })
+  const callers = authenticator({ units, bus, clock, background: later, operatorKey: lasting.operatorKey })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
@@ -106,22 +98,6 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       return left
     },
   }
-}
-
-/** Lets requests take the operator's key once it was replaced, here or by another node. */
-function followOperatorKey({
-  bus,
-  later,
-  operatorKey,
-}: {
-  bus: Bus
-  later: Background
-  operatorKey: Lasting['operatorKey']
-}): void {
-  bus.listen(({ type, payload }) => {
-    const effect = type.effect?.(payload)
-    if (effect?.kind === 'operator-key-replaced') later.run(() => operatorKey.adopt(effect.hash))
-  })
 }
 
 /** Returns the parts that operations of every world use. */

@@ -41,13 +41,19 @@ export interface Authenticator {
   explainHeader(header: string | undefined): Promise<string>
 }
 
+/** The operator's key, as requests are checked by it. */
+interface CheckedOperatorKey {
+  fits(given: string): boolean
+  /** Takes a key that was stored, by its hash at once. */
+  adopt(hash: string): Promise<void>
+}
+
 interface AuthenticatorParts {
   units: Units
   bus: Bus
   clock: Clock
   background: Background
-  /** Whether a text is the operator's key. */
-  isOperatorKey: (given: string) => boolean
+  operatorKey: CheckedOperatorKey
 }
 
 const ANONYMOUS: AnonymousCaller = { kind: 'none' }
@@ -90,6 +96,7 @@ class SessionUses {
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const known = new KnownIdentities(parts.bus, parts.clock)
   const uses = new SessionUses(parts, known)
+  followOperatorKey(parts)
 
   async function identityByHash(tokenHash: string): Promise<Identity | null> {
     return valid(known.get(tokenHash) ?? (await read(tokenHash)), parts.clock.now())
@@ -133,7 +140,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       const space = header.indexOf(' ')
       const scheme = space < 0 ? '' : header.slice(0, space)
       if (scheme === 'Basic') return { ...ANONYMOUS, client: basicCredentials(header.slice(space + 1)) }
-      if (scheme === 'Bearer' && parts.isOperatorKey(header.slice(space + 1))) return OPERATOR
+      if (scheme === 'Bearer' && parts.operatorKey.fits(header.slice(space + 1))) return OPERATOR
       const kind = kindOf(scheme)
       if (kind === null) throw new ApiError('UNAUTHORIZED')
       const tokenHash = hashOf(space < 0 ? header : header.slice(space + 1))
@@ -142,6 +149,14 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
       return read(tokenHash).then((identity) => admitted(kind, identity, from))
     },
   }
+}
+
+/** Lets requests take the operator's key once it was replaced, here or by another node. */
+function followOperatorKey({ bus, background, operatorKey }: AuthenticatorParts): void {
+  bus.listen(({ type, payload }) => {
+    const effect = type.effect?.(payload)
+    if (effect?.kind === 'operator-key-replaced') background.run(() => operatorKey.adopt(effect.hash))
+  })
 }
 
 function kindOf(scheme: string): Identity['kind'] | null {
