@@ -24,6 +24,31 @@ for (const document of documents) {
     const missing = targets.filter((target) => !existsSync(join(root, dirname(document), target)))
     assert.deepEqual(missing, [])
   })
+
+  test(`${document} links to headings that exist`, () => {
+    const targets = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)]
+    const missing = targets.filter(([, target = '', anchor = '']) => {
+      const path = target === '' ? document : join(dirname(document), target)
+      return path.endsWith('.md') && existsSync(join(root, path)) && !anchorsOf(path).has(anchor)
+    })
+    assert.deepEqual(
+      missing.map(([link]) => link),
+      [],
+    )
+  })
+}
+
+/** Returns the anchors that GitHub gives the headings of a page. */
+function anchorsOf(document: string): Set<string> {
+  const headings = read(document).matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    [...headings].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 }
 
 /** Sections that lead through files, by title. */

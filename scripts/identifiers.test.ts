@@ -35,7 +35,7 @@ function isPath(text: string): boolean {
 /** Whether a file or folder ends in a path; `<tier>` and the like name any folder. */
 function hasPath(given: string): boolean {
   const parts = given.replace(/\/$/, '').split('/')
-  const pattern = parts.map((part) => (/^<\w+>$/.test(part) ? '[^/]+' : RegExp.escape(part))).join('/')
+  const pattern = parts.map((part) => (/^<\w+>$/.test(part) ? '[^/]+' : part.replaceAll('.', '\\.'))).join('/')
   const ending = new RegExp(`(^|/)${pattern}(/|$)`)
   return tracked.some((path) => ending.test(path))
 }
