@@ -136,6 +136,21 @@ export function functionsOf({ file, text }: Source): { name: string; line: numbe
   return found
 }
 
+/** Returns the functions of a file with a body, and how many parameters each has. */
+export function parametersOf({ file }: Source): { name: string; line: number; count: number }[] {
+  const found: { name: string; line: number; count: number }[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined)
+      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+      found.push({ name: named?.getText(file) ?? 'a function', line, count: node.parameters.length })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
 /** Returns the files that a file imports or exports from by a relative path, as paths of the checkout. */
 export function relativeImports({ path, file }: Source): string[] {
   const targets: string[] = []
