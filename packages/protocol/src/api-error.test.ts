@@ -108,6 +108,17 @@ test('[ERR-8] Faults.toJSON() reports the faults of a field or those of its part
   assert.deepEqual(JSON.parse(JSON.stringify(below)), { data: tree })
 })
 
+test('[ERR-8] Faults.at() collects faults of the same form below a path', () => {
+  const faults = new Faults()
+  const option = faults.at('options', 1)
+  assert.deepEqual([faults.any, option.any, option.depth], [false, false, 2])
+  option.at('choices').add([0, 'name'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  option.add([], 'BASE_TYPE_CHOICES', 'Unknown option.')
+  assert.deepEqual([faults.any, faults.at('name').any], [true, true])
+  const wrong = [{ code: 'BASE_TYPE_CHOICES', message: 'Unknown option.' }]
+  assert.deepEqual(JSON.parse(JSON.stringify(faults)), { options: { 1: { _errors: wrong } } })
+})
+
 test('demand() throws the error of a refusal and accepts an allowance', () => {
   demand(allow)
   assert.throws(

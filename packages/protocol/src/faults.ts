@@ -7,23 +7,46 @@ export type ErrorTree = { [key: string]: ErrorTree | { code: string; message: st
 /** Path into a form: object keys and array indexes, outermost first. */
 export type FieldPath = readonly (string | number)[]
 
-/** Collects faults of one form. Array indexes become keys `"0"`, `"1"`, as the public API writes them. */
+/** Faults of one form, which collectors at several paths share. */
+interface Collection {
+  readonly tree: ErrorTree
+  count: number
+}
+
+/**
+ * Collects faults of one form, at a path of it: at first the form itself. Array indexes become keys `"0"`, `"1"`, as the
+ * public API writes them.
+ */
 export class Faults {
   // The tree has no prototype, since keys of a form may be `constructor` or `__proto__`.
-  #tree: ErrorTree = Object.create(null) as ErrorTree
-  #count = 0
+  #collection: Collection = { tree: Object.create(null) as ErrorTree, count: 0 }
+  #path: FieldPath = []
 
-  /** Whether a fault was added. */
+  /** Whether a fault was added, at any path of the form. */
   get any(): boolean {
-    return this.#count > 0
+    return this.#collection.count > 0
   }
 
-  /** Adds one fault. Faults at one path keep their order. */
+  /** Number of keys from the form to the path of this collector. */
+  get depth(): number {
+    return this.#path.length
+  }
+
+  /** Returns the collector of the same form at a path below this one. */
+  at(...keys: FieldPath): Faults {
+    const below = new Faults()
+    below.#collection = this.#collection
+    below.#path = [...this.#path, ...keys]
+    return below
+  }
+
+  /** Adds one fault at a path below this collector; an empty one is its own. Faults at one path keep their order. */
   add(path: FieldPath, code: FieldCode, message: string): void {
+    const collection = this.#collection
     // A hostile form may hold thousands of faults, and the response must stay small.
-    if (this.#count >= FAULTS_MAX) return
-    let node = this.#tree
-    for (const key of path) {
+    if (collection.count >= FAULTS_MAX) return
+    let node = collection.tree
+    for (const key of [...this.#path, ...path]) {
       const next = node[String(key)]
       if (next && !Array.isArray(next)) node = next
       else {
@@ -35,7 +58,7 @@ export class Faults {
     const list = node._errors
     if (Array.isArray(list)) list.push({ code, message })
     else node._errors = [{ code, message }]
-    this.#count += 1
+    collection.count += 1
   }
 
   /** Adds the faults of another collector below a path. */
@@ -46,12 +69,12 @@ export class Faults {
         else for (const { code, message } of entry) this.add(path, code, message)
       }
     }
-    visit(other.#tree, below)
+    visit(other.#collection.tree, below)
   }
 
   /** Returns the `errors` tree of the response. A field has either its own faults or those of its parts. */
   toJSON(): ErrorTree {
-    return ownOrParts(this.#tree)
+    return ownOrParts(this.#collection.tree)
   }
 }
 

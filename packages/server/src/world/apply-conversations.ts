@@ -164,7 +164,7 @@ function storedMessage(scene: Scene, channelId: string, message: FilledMessage):
     mentions: users,
     mention_roles: roles.filter((role) => mine.has(String(role))),
     // The faults were found before the world was filled.
-    embeds: checkEmbeds(validate(EmbedRequests, embeds, new Faults()), new Faults(), []),
+    embeds: checkEmbeds(validate(EmbedRequests, embeds, new Faults()), new Faults()),
     sticker_items: stickers.flatMap((key) => {
       const sticker = guild.stickers[key]
       return sticker ? [presentStickerItem(storedSticker(guild, sticker))] : []

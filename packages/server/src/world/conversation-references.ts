@@ -140,6 +140,6 @@ function checkMessage(place: Place, message: WorldMessage, path: string): void {
   if (embeds.length === 0) return
   const found = new Faults()
   const requests = validate(EmbedRequests, embeds, found)
-  if (!found.any) checkEmbeds(requests, found, [])
+  if (!found.any) checkEmbeds(requests, found)
   addFieldFaults(found, `${path}.embeds`, faults)
 }

@@ -165,7 +165,7 @@ export class Button {
   async press(): Promise<void> {
     const site = callSite(this.press)
     if (this.url !== undefined) throw at(site, new Error(`The button "${this.label}" is a link to ${this.url}.`))
-    await useComponent(site, this.#person, this.#message, this.#component, `presses "${this.label}"`)
+    await useComponent(site, this.#person, this.#message, this.#component, { what: `presses "${this.label}"` })
   }
 }
 
@@ -189,7 +189,7 @@ export class Select {
     const site = callSite(this.choose)
     const values = choices.map((choice) => valueOfChoice(this.#component.options, choice))
     const what = `chooses ${values.join(', ')}`
-    await useComponent(site, this.#person, this.#message, this.#component, what, values)
+    await useComponent(site, this.#person, this.#message, this.#component, { what, values })
   }
 }
 
@@ -208,8 +208,7 @@ async function useComponent(
   person: Actor,
   message: MessageObject,
   { type, custom_id }: UsableComponent,
-  what: string,
-  values?: readonly string[],
+  { what, values }: { what: string; values?: readonly string[] },
 ): Promise<void> {
   await interact(site, person, `${person.name} ${what}`, {
     type: InteractionType.MESSAGE_COMPONENT,

@@ -116,13 +116,13 @@ export class MemberRequests {
   async #sendByIds(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
     const members = await listMembersById(work, view.id, request.userIds)
     const notFound = request.userIds.filter((id) => !members.has(id)).map(String)
-    await this.#sendFound(work, view, session, request, [...members.values()], notFound)
+    await this.#sendFound(work, view, session, request, { found: [...members.values()], notFound })
   }
 
   async #sendByName(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {
     const limit = Math.min(Math.max(request.limit, 1), MEMBER_REQUEST_USERS_MAX)
     const members = await searchMembers(work, view.id, request.query ?? '', limit)
-    await this.#sendFound(work, view, session, request, members, [])
+    await this.#sendFound(work, view, session, request, { found: members })
   }
 
   async #sendFound(
@@ -130,8 +130,7 @@ export class MemberRequests {
     view: GuildView,
     session: Session,
     request: MemberRequest,
-    found: readonly Member[],
-    notFound: string[],
+    { found, notFound = [] }: { found: readonly Member[]; notFound?: string[] },
   ): Promise<void> {
     const ids = found.map((member) => member.user_id)
     const users = await listUsers(work, ids)

@@ -30,7 +30,7 @@ export class Walk {
   }
 
   isRoot(depth: number): boolean {
-    return depth + this.#base.length === 0
+    return depth + this.#base.length + this.#faults.depth === 0
   }
 }
 

@@ -33,17 +33,17 @@ export function demandSmallData(data: unknown): void {
 /** Adds a fault for each image whose address is not one of http or https. */
 export function checkImages(data: ProfileDataForm, faults: Faults): void {
   for (const [key, value] of Object.entries(data.primary ?? {})) {
-    if (typeof value === 'object' && value !== null) checkAddress(value.url, faults, ['data', 'primary', key])
+    if (typeof value === 'object' && value !== null) checkAddress(value.url, faults.at('data', 'primary', key))
   }
   for (const [index, { value }] of (data.dynamic ?? []).entries()) {
-    if (typeof value === 'object') checkAddress(value.url, faults, ['data', 'dynamic', index, 'value'])
+    if (typeof value === 'object') checkAddress(value.url, faults.at('data', 'dynamic', index, 'value'))
   }
 }
 
-function checkAddress(url: string, faults: Faults, path: readonly (string | number)[]): void {
+function checkAddress(url: string, faults: Faults): void {
   const parsed = URL.parse(url)
   if (parsed && parsed.hostname !== '' && SCHEMES.includes(parsed.protocol)) return
-  faults.add([...path, 'url'], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+  faults.add(['url'], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
 }
 
 /** Returns statistics as they are stored: without keys that are null. */

@@ -6,7 +6,6 @@ import {
   AutoModerationTrigger,
   ChannelType,
   Faults,
-  type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
 import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../../kernel/model.ts'
@@ -75,7 +74,7 @@ export function ruleWith(
   }
   const trigger = triggerOf(rule, changes, faults)
   const actions = changes.actions
-    ? changes.actions.map((action, index) => actionOf(view, rule.trigger_type, action, faults, ['actions', index]))
+    ? changes.actions.map((action, index) => actionOf(view, rule.trigger_type, action, faults.at('actions', index)))
     : rule.actions
   for (const [index, { type }] of actions.entries()) {
     if (actions.findIndex((action) => action.type === type) !== index)
@@ -104,7 +103,7 @@ function triggerOf(
 ): StoredAutoModerationRule['trigger'] {
   const given = changes.trigger_metadata ?? {}
   const before = rule.trigger
-  const path = ['trigger_metadata']
+  const at = faults.at('trigger_metadata')
   const isKeyword = KEYWORD_TRIGGERS.includes(rule.trigger_type)
   const isPreset = rule.trigger_type === AutoModerationTrigger.KEYWORD_PRESET
   const isMention = rule.trigger_type === AutoModerationTrigger.MENTION_SPAM
@@ -119,19 +118,18 @@ function triggerOf(
   }
   const allowedMax = isKeyword ? AUTOMOD_ALLOWED_MAX : AUTOMOD_PRESET_ALLOWED_MAX
   if (trigger.allow_list.length > allowedMax)
-    faults.add([...path, 'allow_list'], 'BASE_TYPE_MAX_LENGTH', `Must be ${allowedMax} or fewer in length.`)
-  checkPatterns(trigger.regex_patterns, faults, [...path, 'regex_patterns'])
+    at.add(['allow_list'], 'BASE_TYPE_MAX_LENGTH', `Must be ${allowedMax} or fewer in length.`)
+  checkPatterns(trigger.regex_patterns, at.at('regex_patterns'))
   if (isKeyword && trigger.keyword_filter.length + trigger.regex_patterns.length === 0)
-    faults.add([...path, 'keyword_filter'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  if (isPreset && trigger.presets.length === 0)
-    faults.add([...path, 'presets'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    at.add(['keyword_filter'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (isPreset && trigger.presets.length === 0) at.add(['presets'], 'BASE_TYPE_REQUIRED', 'This field is required')
   return trigger
 }
 
 /** Maximum size of all patterns of a rule together. Every message is matched against all of them. */
 const PATTERNS_SIZE_MAX = 1_000
 
-function checkPatterns(patterns: readonly string[], faults: Faults, path: FieldPath): void {
+function checkPatterns(patterns: readonly string[], faults: Faults): void {
   let size = 0
   for (const [index, source] of patterns.entries()) {
     try {
@@ -139,7 +137,7 @@ function checkPatterns(patterns: readonly string[], faults: Faults, path: FieldP
       if (size > PATTERNS_SIZE_MAX)
         throw new Error(`The patterns of a rule must have a total size of at most ${PATTERNS_SIZE_MAX}.`)
     } catch (error) {
-      faults.add([...path, index], 'REGEX_VALIDATION_ERROR', error instanceof Error ? error.message : 'Invalid regex')
+      faults.add([index], 'REGEX_VALIDATION_ERROR', error instanceof Error ? error.message : 'Invalid regex')
       return
     }
   }
@@ -158,15 +156,14 @@ function actionOf(
   triggerType: number,
   { type, metadata }: ActionRequest,
   faults: Faults,
-  path: FieldPath,
 ): StoredAutoModerationAction {
   if (!fitsTrigger(triggerType, type))
-    faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'This trigger type does not support this action.')
+    faults.add(['type'], 'BASE_TYPE_CHOICES', 'This trigger type does not support this action.')
   const alerts = type === AutoModerationActionType.SEND_ALERT_MESSAGE
   const timesOut = type === AutoModerationActionType.TIMEOUT
-  if (alerts) checkAlertChannel(view, metadata?.channel_id ?? null, faults, [...path, 'metadata', 'channel_id'])
+  if (alerts) checkAlertChannel(view, metadata?.channel_id ?? null, faults.at('metadata', 'channel_id'))
   if (timesOut && !metadata?.duration_seconds)
-    faults.add([...path, 'metadata', 'duration_seconds'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    faults.add(['metadata', 'duration_seconds'], 'BASE_TYPE_REQUIRED', 'This field is required')
   return {
     type,
     channel_id: alerts ? (metadata?.channel_id ?? null) : null,
@@ -175,9 +172,9 @@ function actionOf(
   }
 }
 
-function checkAlertChannel(view: RuleTargets, id: Snowflake | null, faults: Faults, path: FieldPath): void {
+function checkAlertChannel(view: RuleTargets, id: Snowflake | null, faults: Faults): void {
   const channel = id === null ? undefined : view.channels.get(id)
-  if (id === null) faults.add(path, 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (id === null) faults.add([], 'BASE_TYPE_REQUIRED', 'This field is required')
   else if (!channel || !ALERT_CHANNEL_TYPES.includes(channel.type))
-    faults.add(path, 'CHANNEL_NOT_FOUND', 'Unknown channel.')
+    faults.add([], 'CHANNEL_NOT_FOUND', 'Unknown channel.')
 }

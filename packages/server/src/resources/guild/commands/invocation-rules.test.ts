@@ -19,7 +19,7 @@ function takes(
 ): boolean {
   const { partial = false, focused } = given
   const faults = new Faults()
-  checkInvocation([definition], [{ name: 'o', value, ...(focused ? { focused } : {}) }], { partial }, faults, [])
+  checkInvocation([definition], [{ name: 'o', value, ...(focused ? { focused } : {}) }], { partial }, faults)
   return !faults.any
 }
 
@@ -71,7 +71,7 @@ test('autocomplete accepts an unfinished value for exactly one option', () => {
   const two = ['a', 'b'].map((name) => ({ ...option(STRING, completes), name }))
   const faults = new Faults()
   const given = ['a', 'b'].map((name) => ({ name, value: 'x', focused: true }))
-  checkInvocation(two, given, { partial: true }, faults, [])
+  checkInvocation(two, given, { partial: true }, faults)
   assert.ok(faults.any, 'two at once')
 })
 
@@ -95,7 +95,7 @@ test('a subcommand is chosen, its required options are there, and nothing else',
   ]
   for (const [name, given, expected] of cases) {
     const faults = new Faults()
-    checkInvocation(tree, given, { partial: false }, faults, [])
+    checkInvocation(tree, given, { partial: false }, faults)
     assert.equal(!faults.any, expected, name)
   }
 })

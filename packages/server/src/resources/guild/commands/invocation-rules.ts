@@ -2,7 +2,6 @@ import {
   COMMAND_STRING_MAX,
   type CommandOptionObject,
   type Faults,
-  type FieldPath,
   type GivenOptionObject,
   OptionType,
 } from '@guildhall/protocol'
@@ -41,52 +40,47 @@ export function checkInvocation(
   submitted: unknown,
   mode: { partial: boolean },
   faults: Faults,
-  path: FieldPath,
 ): Invocation {
   const invocation: Invocation = { options: [], ids: noIds(), focused: null }
-  invocation.options = readOptions(definition, submitted, mode, invocation, faults, path, 0)
+  invocation.options = readOptions(definition, submitted, { ...mode, depth: 0 }, invocation, faults)
   return invocation
 }
 
 function readOptions(
   definition: readonly CommandOptionObject[],
   submitted: unknown,
-  mode: { partial: boolean },
+  mode: { partial: boolean; depth: number },
   invocation: Invocation,
   faults: Faults,
-  path: FieldPath,
-  depth: number,
 ): GivenOptionObject[] {
   const given = Array.isArray(submitted)
     ? submitted.slice(0, 25).filter((entry): entry is Submitted => typeof entry === 'object' && entry !== null)
     : []
   const options: GivenOptionObject[] = []
   for (const [index, entry] of given.entries()) {
-    const at = [...path, index]
+    const at = faults.at(index)
     const known = definition.find((option) => option.name === entry.name)
     if (!known) {
-      faults.add([...at, 'name'], 'BASE_TYPE_CHOICES', 'Unknown option.')
+      at.add(['name'], 'BASE_TYPE_CHOICES', 'Unknown option.')
       continue
     }
     if (options.some((option) => option.name === known.name)) {
-      faults.add([...at, 'name'], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
+      at.add(['name'], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
       continue
     }
     if (known.type === OptionType.SUB_COMMAND || known.type === OptionType.SUB_COMMAND_GROUP) {
-      if (depth > 2) continue
+      if (mode.depth > 2) continue
       const inner = readOptions(
         known.options ?? [],
         entry.options,
-        mode,
+        { ...mode, depth: mode.depth + 1 },
         invocation,
-        faults,
-        [...at, 'options'],
-        depth + 1,
+        at.at('options'),
       )
       options.push({ type: known.type, name: known.name, options: inner })
-    } else options.push(readValue(known, entry, mode, invocation, faults, [...at, 'value']))
+    } else options.push(readValue(known, entry, mode, invocation, at.at('value')))
   }
-  if (!mode.partial) requireMissing(definition, options, faults, path)
+  if (!mode.partial) requireMissing(definition, options, faults)
   return options
 }
 
@@ -95,15 +89,14 @@ function requireMissing(
   definition: readonly CommandOptionObject[],
   options: readonly GivenOptionObject[],
   faults: Faults,
-  path: FieldPath,
 ): void {
   const nested = definition.some(
     (option) => option.type === OptionType.SUB_COMMAND || option.type === OptionType.SUB_COMMAND_GROUP,
   )
-  if (nested && options.length !== 1) faults.add(path, 'BASE_TYPE_REQUIRED', 'This field is required')
+  if (nested && options.length !== 1) faults.add([], 'BASE_TYPE_REQUIRED', 'This field is required')
   for (const option of definition) {
     if (option.required === true && !options.some((entry) => entry.name === option.name)) {
-      faults.add([...path, option.name], 'BASE_TYPE_REQUIRED', 'This field is required')
+      faults.add([option.name], 'BASE_TYPE_REQUIRED', 'This field is required')
     }
   }
 }
@@ -114,17 +107,16 @@ function readValue(
   mode: { partial: boolean },
   invocation: Invocation,
   faults: Faults,
-  path: FieldPath,
 ): GivenOptionObject {
   const value = scalar(entry.value)
   const option: GivenOptionObject = { type: known.type, name: known.name, ...(value !== undefined && { value }) }
   if (mode.partial && entry.focused === true) {
-    takeFocus(known, value, invocation, faults, path)
+    takeFocus(known, value, invocation, faults)
     return { ...option, focused: true }
   }
   const kind = KINDS[known.type]
-  if (kind) takeId(value, invocation.ids[kind], faults, path)
-  else checkPlain(known, value, faults, path)
+  if (kind) takeId(value, invocation.ids[kind], faults)
+  else checkPlain(known, value, faults)
   return option
 }
 
@@ -134,28 +126,22 @@ function scalar(value: unknown): Value {
 }
 
 /** Notes the option that the user is typing. Its value is unfinished, so the option's bounds do not apply yet. */
-function takeFocus(
-  known: CommandOptionObject,
-  value: Value,
-  invocation: Invocation,
-  faults: Faults,
-  path: FieldPath,
-): void {
+function takeFocus(known: CommandOptionObject, value: Value, invocation: Invocation, faults: Faults): void {
   if (known.autocomplete !== true || invocation.focused)
-    faults.add(path, 'BASE_TYPE_CHOICES', 'Only one option can be completed, and this is not it.')
+    faults.add([], 'BASE_TYPE_CHOICES', 'Only one option can be completed, and this is not it.')
   invocation.focused = known
   const text = typeof value === 'string' && value.length <= COMMAND_STRING_MAX
   if (!text && typeof value !== 'number')
-    faults.add(path, 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
+    faults.add([], 'STRING_TYPE_CONVERT', 'Could not interpret the value as string.')
 }
 
-function takeId(value: Value, ids: Set<bigint>, faults: Faults, path: FieldPath): void {
+function takeId(value: Value, ids: Set<bigint>, faults: Faults): void {
   if (/^\d{1,20}$/.test(String(value))) ids.add(BigInt(String(value)))
-  else faults.add(path, 'NUMBER_TYPE_COERCE', 'Value is not snowflake.')
+  else faults.add([], 'NUMBER_TYPE_COERCE', 'Value is not snowflake.')
 }
 
-function checkPlain(known: CommandOptionObject, value: Value, faults: Faults, path: FieldPath): void {
-  const wrong = (code: string, message: string) => faults.add(path, code, message)
+function checkPlain(known: CommandOptionObject, value: Value, faults: Faults): void {
+  const wrong = (code: string, message: string) => faults.add([], code, message)
   const { choices } = known
   if (choices?.length && !choices.some((choice) => choice.value === value))
     return wrong('BASE_TYPE_CHOICES', 'Value must be one of the choices.')

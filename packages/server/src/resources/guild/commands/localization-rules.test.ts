@@ -15,7 +15,7 @@ for (const [name, given, refused] of [
 ] as const) {
   test(`localizations with ${name} have ${refused.length === 0 ? 'no fault' : `a fault at ${refused}`}`, () => {
     const faults = new Faults()
-    checkLocalizations(given, { max: 32, invalid }, faults, ['names'])
+    checkLocalizations(given, { max: 32, invalid }, faults.at('names'))
     assert.deepEqual(Object.keys(faults.toJSON().names ?? {}), refused)
   })
 }
@@ -43,7 +43,7 @@ for (const [name, options, refused] of [
 ] as const) {
   test(`options with ${name} have ${refused.length === 0 ? 'no fault' : `a fault at option ${refused}`}`, () => {
     const faults = new Faults()
-    checkDistinctNames(options, faults, ['options'])
+    checkDistinctNames(options, faults.at('options'))
     assert.deepEqual(Object.keys(faults.toJSON().options ?? {}), refused)
   })
 }

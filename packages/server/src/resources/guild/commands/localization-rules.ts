@@ -1,4 +1,4 @@
-import { type Faults, type FieldPath, LOCALES } from '@guildhall/protocol'
+import { type Faults, LOCALES } from '@guildhall/protocol'
 
 /** Texts by locale. */
 export type Localizations = Record<string, string> | null | undefined
@@ -8,14 +8,13 @@ export function checkLocalizations(
   given: Localizations,
   { max, invalid }: { max: number; invalid?: ((text: string) => boolean) | undefined },
   faults: Faults,
-  path: FieldPath,
 ): void {
   for (const [locale, text] of Object.entries(given ?? {})) {
-    const at = [...path, locale]
-    if (!(LOCALES as readonly string[]).includes(locale)) faults.add(at, 'BASE_TYPE_CHOICES', 'Unknown locale.')
+    const at = faults.at(locale)
+    if (!(LOCALES as readonly string[]).includes(locale)) at.add([], 'BASE_TYPE_CHOICES', 'Unknown locale.')
     const length = [...text].length
-    if (length < 1 || length > max) faults.add(at, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${max} in length.`)
-    else if (invalid?.(text)) faults.add(at, 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
+    if (length < 1 || length > max) at.add([], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${max} in length.`)
+    else if (invalid?.(text)) at.add([], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
   }
 }
 
@@ -26,7 +25,6 @@ export function checkLocalizations(
 export function checkDistinctNames(
   options: readonly { name: string; name_localizations?: Localizations }[],
   faults: Faults,
-  path: FieldPath,
 ): void {
   for (const [index, option] of options.entries()) {
     for (const [locale, text] of Object.entries(option.name_localizations ?? {})) {
@@ -37,7 +35,7 @@ export function checkDistinctNames(
       )
       if (taken)
         faults.add(
-          [...path, index, 'name_localizations', locale],
+          [index, 'name_localizations', locale],
           'APPLICATION_COMMAND_OPTIONS_NAME_INVALID',
           'Option names must be unique',
         )

@@ -9,7 +9,6 @@ import {
   type CommandOptionObject,
   type Faults,
   FILE_TYPES_MAX,
-  type FieldPath,
   OptionType,
 } from '@guildhall/protocol'
 import { FILE_TYPE } from '../../../media/file-types.ts'
@@ -64,39 +63,34 @@ export function isChatInputName(name: string): boolean {
 const nests = (type: number) => type === OptionType.SUB_COMMAND || type === OptionType.SUB_COMMAND_GROUP
 
 /** Checks the options of a command, or of a subcommand or group, whose type is `parent`. */
-export function checkOptions(
-  inputs: readonly unknown[],
-  parent: number | null,
-  faults: Faults,
-  path: FieldPath,
-): CommandOptionObject[] {
+export function checkOptions(inputs: readonly unknown[], parent: number | null, faults: Faults): CommandOptionObject[] {
   const checked: Fields[] = []
   let optionalSeen = false
   for (const [index, input] of inputs.entries()) {
-    const at = [...path, index]
-    const result: unknown = validate(OptionFields, ownFields(input), faults, at)
+    const at = faults.at(index)
+    const result: unknown = validate(OptionFields, ownFields(input), at)
     if (typeof result === 'symbol') continue
     const option = result as Fields
-    checkNames(option, checked, faults, at)
-    checkNesting(option.type, parent, faults, at)
-    if (nests(option.type)) option.options = checkOptions(option.options ?? [], option.type, faults, [...at, 'options'])
+    checkNames(option, checked, at)
+    checkNesting(option.type, parent, at)
+    if (nests(option.type)) option.options = checkOptions(option.options ?? [], option.type, at.at('options'))
     else if (!option.required) optionalSeen = true
     else if (optionalSeen)
-      faults.add(
-        [...at, 'required'],
+      at.add(
+        ['required'],
         'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
         'Required options must be placed before non-required options',
       )
-    checkRange(option, faults, at)
-    checkChoices(option, faults, at)
-    checkFileTypes(option.file_types, faults, [...at, 'file_types'])
+    checkRange(option, at)
+    checkChoices(option, at)
+    checkFileTypes(option.file_types, at.at('file_types'))
     checked.push(option)
   }
-  checkDistinctNames(checked, faults, path)
+  checkDistinctNames(checked, faults)
   const kinds = new Set(checked.map(({ type }) => nests(type)))
   if (kinds.size > 1)
     faults.add(
-      path,
+      [],
       'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
       'Sub-command and sub-command group option types are mutually exclusive to all other types',
     )
@@ -117,28 +111,23 @@ function withoutAbsent(option: Fields): CommandOptionObject {
   ) as unknown as CommandOptionObject
 }
 
-function checkNames(option: Fields, before: readonly Fields[], faults: Faults, path: FieldPath): void {
+function checkNames(option: Fields, before: readonly Fields[], faults: Faults): void {
   const { name } = option
-  if (!isChatInputName(name))
-    faults.add([...path, 'name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
+  if (!isChatInputName(name)) faults.add(['name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
   if (before.some((other) => other.name === name))
-    faults.add([...path, 'name'], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
+    faults.add(['name'], 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
   const names = { max: COMMAND_NAME_MAX, invalid: (text: string) => !isChatInputName(text) }
-  checkLocalizations(option.name_localizations, names, faults, [...path, 'name_localizations'])
-  const at = [...path, 'description_localizations']
-  checkLocalizations(option.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, faults, at)
+  checkLocalizations(option.name_localizations, names, faults.at('name_localizations'))
+  const at = faults.at('description_localizations')
+  checkLocalizations(option.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, at)
 }
 
 /** Checks nesting: groups contain only subcommands, and subcommands only parameters. */
-function checkNesting(type: number, parent: number | null, faults: Faults, path: FieldPath): void {
+function checkNesting(type: number, parent: number | null, faults: Faults): void {
   if (parent === null) return
   const fits = parent === OptionType.SUB_COMMAND_GROUP ? type === OptionType.SUB_COMMAND : !nests(type)
   if (fits) return
-  faults.add(
-    [...path, 'type'],
-    'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID',
-    'Sub-command option type is invalid at this depth',
-  )
+  faults.add(['type'], 'APPLICATION_COMMAND_OPTIONS_TYPE_INVALID', 'Sub-command option type is invalid at this depth')
 }
 
 /** Whether a value is a safe integer, or for the type NUMBER a number between -2^53 and 2^53. */
@@ -147,25 +136,21 @@ export function isValueOf(type: number, value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) <= 2 ** 53
 }
 
-function checkRange(option: Fields, faults: Faults, path: FieldPath): void {
+function checkRange(option: Fields, faults: Faults): void {
   const { type, min_value, max_value, min_length, max_length } = option
   for (const [key, value] of Object.entries({ min_value, max_value }))
     if (value != null && !isValueOf(type, value))
-      faults.add([...path, key], 'NUMBER_TYPE_COERCE', 'Value is out of range or not a whole number.')
+      faults.add([key], 'NUMBER_TYPE_COERCE', 'Value is out of range or not a whole number.')
   if (min_value != null && max_value != null && min_value > max_value)
-    faults.add([...path, 'min_value'], 'NUMBER_TYPE_MAX', 'min_value must not be greater than max_value')
+    faults.add(['min_value'], 'NUMBER_TYPE_MAX', 'min_value must not be greater than max_value')
   if (min_length != null && max_length != null && min_length > max_length)
-    faults.add([...path, 'min_length'], 'NUMBER_TYPE_MAX', 'min_length must not be greater than max_length')
+    faults.add(['min_length'], 'NUMBER_TYPE_MAX', 'min_length must not be greater than max_length')
 }
 
-function checkChoices({ type, choices, autocomplete }: Fields, faults: Faults, path: FieldPath): void {
+function checkChoices({ type, choices, autocomplete }: Fields, faults: Faults): void {
   if (autocomplete && choices?.length)
-    faults.add(
-      [...path, 'autocomplete'],
-      'APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES',
-      'Autocomplete may not be set with choices',
-    )
-  checkChoiceList(type, choices ?? [], faults, [...path, 'choices'])
+    faults.add(['autocomplete'], 'APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES', 'Autocomplete may not be set with choices')
+  checkChoiceList(type, choices ?? [], faults.at('choices'))
 }
 
 interface GivenChoice {
@@ -175,25 +160,24 @@ interface GivenChoice {
 }
 
 /** Checks choices of an option or an autocomplete response: unique names, and values of the option's type. */
-export function checkChoiceList(type: number, choices: readonly GivenChoice[], faults: Faults, path: FieldPath): void {
+export function checkChoiceList(type: number, choices: readonly GivenChoice[], faults: Faults): void {
   const names = new Set<string>()
   for (const [index, { name, name_localizations, value }] of choices.entries()) {
-    const at = [...path, index]
+    const at = faults.at(index)
     if (names.has(name))
-      faults.add([...at, 'name'], 'APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_EXISTS', 'Option choice name already exists')
+      at.add(['name'], 'APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_EXISTS', 'Option choice name already exists')
     names.add(name)
-    checkLocalizations(name_localizations, { max: COMMAND_CHOICE_MAX }, faults, [...at, 'name_localizations'])
+    checkLocalizations(name_localizations, { max: COMMAND_CHOICE_MAX }, at.at('name_localizations'))
     if (type === OptionType.STRING) {
       const length = typeof value === 'string' ? [...value].length : 0
       if (length < 1 || length > COMMAND_CHOICE_MAX)
-        faults.add([...at, 'value'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${COMMAND_CHOICE_MAX} in length.`)
-    } else if (!isValueOf(type, value)) faults.add([...at, 'value'], 'NUMBER_TYPE_COERCE', 'Value is not a number.')
+        at.add(['value'], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${COMMAND_CHOICE_MAX} in length.`)
+    } else if (!isValueOf(type, value)) at.add(['value'], 'NUMBER_TYPE_COERCE', 'Value is not a number.')
   }
 }
 
 /** Checks file types: a group of types, or an extension with its dot. [MOD-20] */
-function checkFileTypes(types: readonly string[] | null | undefined, faults: Faults, path: FieldPath): void {
+function checkFileTypes(types: readonly string[] | null | undefined, faults: Faults): void {
   for (const [index, type] of (types ?? []).entries())
-    if (!FILE_TYPE.test(type))
-      faults.add([...path, index], 'BASE_TYPE_CHOICES', 'Must be image, video, audio or an extension')
+    if (!FILE_TYPE.test(type)) faults.add([index], 'BASE_TYPE_CHOICES', 'Must be image, video, audio or an extension')
 }

@@ -9,7 +9,7 @@ type Body = Record<string, unknown>
 /** The codes of all faults, by their paths. */
 function faultsOf(command: unknown): Record<string, string> {
   const faults = new Faults()
-  const draft = checkCommand(command, faults, [])
+  const draft = checkCommand(command, faults)
   assert.equal(draft === null, faults.any)
   const found: Record<string, string> = {}
   const walk = (node: Body, path: string) => {

@@ -11,7 +11,6 @@ import {
   CommandType,
   ENTRY_POINT_COMMANDS_MAX,
   type Faults,
-  type FieldPath,
   InteractionContext,
   refuse,
   type Verdict,
@@ -52,49 +51,40 @@ const CommandFields = Type.Object({
 type Fields = Static<typeof CommandFields>
 
 /** Checks a whole command. Returns null when it added faults. [SVC-4] [SVC-5] */
-export function checkCommand(input: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
-  const result: unknown = validate(CommandFields, input, faults, path)
+export function checkCommand(input: unknown, faults: Faults): CommandDraft | null {
+  const result: unknown = validate(CommandFields, input, faults)
   if (typeof result === 'symbol') return null
   const command = result as Fields
   const type = command.type ?? CommandType.CHAT_INPUT
   const invalid = type === CommandType.CHAT_INPUT ? (text: string) => !isChatInputName(text) : undefined
   if (invalid?.(command.name) || command.name.trim() === '')
-    faults.add([...path, 'name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
+    faults.add(['name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
   const names = { max: COMMAND_NAME_MAX, invalid }
-  checkLocalizations(command.name_localizations, names, faults, [...path, 'name_localizations'])
-  const at = [...path, 'description_localizations']
-  checkLocalizations(command.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, faults, at)
-  addUnfitFields(type, command, faults, path)
-  const draft = draftOf(type, command, checkOptions(command.options ?? [], null, faults, [...path, 'options']))
+  checkLocalizations(command.name_localizations, names, faults.at('name_localizations'))
+  const at = faults.at('description_localizations')
+  checkLocalizations(command.description_localizations, { max: COMMAND_DESCRIPTION_MAX }, at)
+  addUnfitFields(type, command, faults)
+  const draft = draftOf(type, command, checkOptions(command.options ?? [], null, faults.at('options')))
   if (textLength(draft) > COMMAND_TEXT_MAX)
-    faults.add(path, 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${COMMAND_TEXT_MAX})`)
+    faults.add([], 'APPLICATION_COMMAND_TOO_LARGE', `Command exceeds maximum size (${COMMAND_TEXT_MAX})`)
   return faults.any ? null : draft
 }
 
 /** Rejects options outside slash commands, descriptions of menu entries, and handlers outside entry points. */
-function addUnfitFields(
-  type: number,
-  { description, options, handler }: Fields,
-  faults: Faults,
-  path: FieldPath,
-): void {
+function addUnfitFields(type: number, { description, options, handler }: Fields, faults: Faults): void {
   const menu = type === CommandType.USER || type === CommandType.MESSAGE
   if (type === CommandType.CHAT_INPUT && !description)
-    faults.add([...path, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    faults.add(['description'], 'BASE_TYPE_REQUIRED', 'This field is required')
   if (menu && description)
     faults.add(
-      [...path, 'description'],
+      ['description'],
       'APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED',
       'Context menu commands cannot have description',
     )
   if (type !== CommandType.PRIMARY_ENTRY_POINT && handler != null)
-    faults.add([...path, 'handler'], 'BASE_TYPE_CHOICES', 'Only an entry point has a handler')
+    faults.add(['handler'], 'BASE_TYPE_CHOICES', 'Only an entry point has a handler')
   if (type !== CommandType.CHAT_INPUT && options?.length)
-    faults.add(
-      [...path, 'options'],
-      'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED',
-      'Context menu commands cannot have options',
-    )
+    faults.add(['options'], 'APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED', 'Context menu commands cannot have options')
 }
 
 function draftOf(type: number, command: Fields, options: CommandOptionObject[]): CommandDraft {

@@ -1,4 +1,4 @@
-import type { Faults, FieldPath, Snowflake } from '@guildhall/protocol'
+import type { Faults, Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import { type EmojiReference, NO_EMOJI } from './model.ts'
 
@@ -10,19 +10,18 @@ export function emojiOfRequest(
   view: GuildView,
   request: { emoji_id?: Snowflake | null; emoji_name?: string | null },
   faults: Faults,
-  path: FieldPath,
 ): EmojiReference {
   if (request.emoji_id == null) return { ...NO_EMOJI, name: request.emoji_name || null }
   const emoji = view.emojis.get(request.emoji_id)
   if (!emoji) {
-    faults.add([...path, 'emoji_id'], 'EMOJI_NOT_FOUND', 'Unknown emoji.')
+    faults.add(['emoji_id'], 'EMOJI_NOT_FOUND', 'Unknown emoji.')
     return NO_EMOJI
   }
   return { id: emoji.id, name: emoji.name, animated: emoji.animated }
 }
 
 /** Adds a fault for a channel that the guild does not have, and for a thread. */
-export function checkChannel(view: GuildView, id: Snowflake, faults: Faults, path: FieldPath): void {
+export function checkChannel(view: GuildView, id: Snowflake, faults: Faults): void {
   const channel = view.channels.get(id)
-  if (!channel || channel.thread_metadata) faults.add(path, 'CHANNEL_NOT_FOUND', 'Unknown channel.')
+  if (!channel || channel.thread_metadata) faults.add([], 'CHANNEL_NOT_FOUND', 'Unknown channel.')
 }

@@ -25,7 +25,6 @@ function filled(input: Fields, given: Fields): unknown {
     checked.modal,
     [{ type: 18, component: { type: input.type, custom_id: 'x', ...given } }],
     faults,
-    [],
   )
   const { value, values } = components[0]?.component ?? assert.fail()
   return faults.any ? faultsIn(faults) : (values ?? value)
@@ -188,7 +187,7 @@ describe('modal submissions', () => {
     const two = ['x', 'y'].map((custom_id) => ({ type: 18, label: 'L', component: { type: 19, custom_id } }))
     const checked = checkModal({ custom_id: 'm', title: 'T', components: two }, faults, []) ?? assert.fail()
     const given = ['x', 'y'].map((custom_id) => ({ component: { type: 19, custom_id, values: ['0'] } }))
-    checkModalSubmit(checked.modal, given, faults, [])
+    checkModalSubmit(checked.modal, given, faults)
     assert.deepEqual(faultsIn(faults), ['1.component.values.0 SET_TYPE_ALREADY_CONTAINS_VALUE'])
   })
 
@@ -205,7 +204,7 @@ describe('modal submissions', () => {
       { components: [{ type: 4, custom_id: 'y', value: 'old' }] },
       { component: { custom_id: 'z', value: 'more' } },
     ]
-    assert.deepEqual(checkModalSubmit(checked.modal, given, faults, []).components, [
+    assert.deepEqual(checkModalSubmit(checked.modal, given, faults).components, [
       { type: 10, id: 1 },
       { type: 18, id: 2, component: { type: 4, id: 3, custom_id: 'x', value: 'new' } },
       { type: 1, id: 4, components: [{ type: 4, id: 5, custom_id: 'y', value: 'old' }] },
@@ -228,7 +227,7 @@ test('[SVC-7] checkComponentSubmit checks values against the component of the me
   ]
   for (const [name, component, values, expected] of cases) {
     const faults = new Faults()
-    checkComponentSubmit({ style: 1, custom_id: 'x', ...component }, values, faults, [])
+    checkComponentSubmit({ style: 1, custom_id: 'x', ...component }, values, faults)
     assert.deepEqual(faultsIn(faults), expected, name)
   }
 })

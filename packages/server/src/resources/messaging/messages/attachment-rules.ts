@@ -1,4 +1,4 @@
-import { AttachmentFlag, type AttachmentObject, type Faults, type FieldPath } from '@guildhall/protocol'
+import { AttachmentFlag, type AttachmentObject, type Faults } from '@guildhall/protocol'
 import type { UploadedFile } from '../../../kernel/files.ts'
 import { cleanFilename } from '../../../media/filename.ts'
 import type { AttachmentRequest } from './requests.ts'
@@ -35,11 +35,11 @@ export function descriptionOf(
 const indexOf = (file: UploadedFile, position: number): bigint => BigInt(file.index ?? position)
 
 /** Adds a fault for each file or attachment that is described twice. */
-function checkDistinct(described: readonly AttachmentRequest[], faults: Faults, path: FieldPath): void {
+function checkDistinct(described: readonly AttachmentRequest[], faults: Faults): void {
   const seen = new Set<bigint>()
   for (const [index, { id }] of described.entries()) {
     if (seen.has(id))
-      faults.add([...path, index, 'id'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+      faults.add([index, 'id'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
     seen.add(id)
   }
 }
@@ -49,12 +49,11 @@ export function checkDescribedFiles(
   described: readonly AttachmentRequest[],
   files: readonly UploadedFile[],
   faults: Faults,
-  path: FieldPath,
 ): void {
   const indices = new Set(files.map(indexOf))
-  checkDistinct(described, faults, path)
+  checkDistinct(described, faults)
   for (const [index, entry] of described.entries())
-    if (!indices.has(entry.id)) faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
+    if (!indices.has(entry.id)) faults.add([index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
 }
 
 /**
@@ -66,16 +65,15 @@ export function keptAttachments(
   requested: readonly AttachmentRequest[],
   files: readonly UploadedFile[],
   faults: Faults,
-  path: FieldPath,
 ): AttachmentObject[] {
   const kept: AttachmentObject[] = []
   const indices = new Set(files.map(indexOf))
-  checkDistinct(requested, faults, path)
+  checkDistinct(requested, faults)
   for (const [index, entry] of requested.entries()) {
     const known = existing.find((attachment) => attachment.id === entry.id.toString())
     if (!known) {
       // The entry may describe an uploaded file.
-      if (!indices.has(entry.id)) faults.add([...path, index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
+      if (!indices.has(entry.id)) faults.add([index, 'id'], 'ATTACHMENT_NOT_FOUND', 'Unknown attachment.')
       continue
     }
     const flags = spoilerFlags(known.flags ?? 0, known.filename, entry.is_spoiler)

@@ -12,7 +12,7 @@ type Body = Record<string, unknown>
 function read(embeds: Body[]): string[] | Body[] {
   const faults = new Faults()
   const request: unknown = validate(EmbedRequests, embeds, faults)
-  const kept = faults.any ? [] : checkEmbeds(request as Parameters<typeof checkEmbeds>[0], faults, [])
+  const kept = faults.any ? [] : checkEmbeds(request as Parameters<typeof checkEmbeds>[0], faults)
   return faults.any ? faultsIn(faults) : kept
 }
 

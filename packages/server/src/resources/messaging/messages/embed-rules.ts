@@ -5,7 +5,6 @@ import {
   EmbedMediaFlag,
   type EmbedObject,
   type Faults,
-  type FieldPath,
   wireTime,
 } from '@guildhall/protocol'
 import { attachmentAt, mediaFields } from '../components/index.ts'
@@ -20,16 +19,16 @@ const LINK_URL = /^https?:\/\/\S+$/i
  * Checks what the schema cannot express: URL schemes, empty embeds, and the length of all texts together. Adds faults
  * and returns the embeds as they are stored.
  */
-export function checkEmbeds(embeds: readonly EmbedRequest[], faults: Faults, path: FieldPath): EmbedObject[] {
+export function checkEmbeds(embeds: readonly EmbedRequest[], faults: Faults): EmbedObject[] {
   let length = 0
   const stored = embeds.map((embed, index) => {
     length += textLength(embed)
-    checkUrls(embed, faults, [...path, index])
-    if (isEmpty(embed)) faults.add([...path, index, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    checkUrls(embed, faults.at(index))
+    if (isEmpty(embed)) faults.add([index, 'description'], 'BASE_TYPE_REQUIRED', 'This field is required')
     return storedEmbed(embed)
   })
   if (length > EMBED_TEXT_MAX) {
-    faults.add(path, 'MAX_EMBED_SIZE_EXCEEDED', `Embed size exceeds maximum size of ${EMBED_TEXT_MAX}`)
+    faults.add([], 'MAX_EMBED_SIZE_EXCEEDED', `Embed size exceeds maximum size of ${EMBED_TEXT_MAX}`)
   }
   return stored
 }
@@ -51,10 +50,10 @@ function textLength({ title, description, footer, author, fields }: EmbedRequest
   return length
 }
 
-function checkUrls(embed: EmbedRequest, faults: Faults, path: FieldPath): void {
+function checkUrls(embed: EmbedRequest, faults: Faults): void {
   const check = (value: string | null | undefined, pattern: RegExp, ...keys: string[]) => {
     if (!value || pattern.test(value)) return
-    faults.add([...path, ...keys], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
+    faults.add([...keys], 'URL_TYPE_INVALID_URL', 'Not a well formed URL.')
   }
   check(embed.url, LINK_URL, 'url')
   check(embed.author?.url, LINK_URL, 'author', 'url')

@@ -38,7 +38,7 @@ test('permittedMentions returns at most 100 users', () => {
 test('checkAllowedMentions rejects a kind that is both parsed and listed', () => {
   const faultsOf = (allowed: Parameters<typeof checkAllowedMentions>[0]) => {
     const faults = new Faults()
-    checkAllowedMentions(allowed, faults, ['allowed_mentions'])
+    checkAllowedMentions(allowed, faults.at('allowed_mentions'))
     return faults.any
   }
   assert.equal(faultsOf({ parse: ['users'], users: [1n] }), true)

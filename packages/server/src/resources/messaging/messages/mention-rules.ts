@@ -1,12 +1,4 @@
-import {
-  type Faults,
-  type FieldPath,
-  has,
-  type Mentions,
-  mentionsIn,
-  Permission,
-  type Snowflake,
-} from '@guildhall/protocol'
+import { type Faults, has, type Mentions, mentionsIn, Permission, type Snowflake } from '@guildhall/protocol'
 import type { ChannelLocation, StoredMessage } from './model.ts'
 import type { AllowedMentions } from './requests.ts'
 
@@ -17,11 +9,11 @@ export const DEFAULT_ALLOWED_MENTIONS: AllowedMentions = { parse: ['users'] }
  * Adds a fault for each kind that `allowed_mentions` both parses and lists. The public API reports it at the object
  * itself.
  */
-export function checkAllowedMentions(allowed: AllowedMentions, faults: Faults, path: FieldPath): void {
+export function checkAllowedMentions(allowed: AllowedMentions, faults: Faults): void {
   for (const kind of ['users', 'roles'] as const) {
     if (allowed.parse?.includes(kind) && allowed[kind]?.length) {
       faults.add(
-        path,
+        [],
         'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
         `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
       )

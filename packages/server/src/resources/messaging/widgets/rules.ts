@@ -1,6 +1,5 @@
 import {
   type Faults,
-  type FieldPath,
   invalidForm,
   PROFILE_FIELD_NAME_MAX,
   REQUIRED_WIDGET_SURFACES,
@@ -35,19 +34,19 @@ const isSurface = (name: string) => (WIDGET_SURFACES as readonly string[]).inclu
 /** Returns the surfaces of a request as they are stored. @throws INVALID_FORM_BODY (50035) with all faults */
 export function storedSurfaces(given: Surfaces, faults: Faults): WidgetSurfaces {
   for (const [name, { components }] of Object.entries(given)) {
-    const path = ['surfaces', name]
+    const surface = faults.at('surfaces', name)
     if (!isSurface(name))
-      faults.add(
-        path,
+      surface.add(
+        [],
         'BASE_TYPE_CHOICES',
         `Value must be one of (${WIDGET_SURFACES.map((one) => `'${one}'`).join(', ')}).`,
       )
     for (const [component, { fields }] of Object.entries(components)) {
-      checkName(component, faults, [...path, 'components', component])
+      checkName(component, surface.at('components', component))
       for (const [field, value] of Object.entries(fields)) {
-        const at = [...path, 'components', component, 'fields', field]
-        checkName(field, faults, at)
-        checkField(value, faults, at)
+        const at = surface.at('components', component, 'fields', field)
+        checkName(field, at)
+        checkField(value, at)
       }
     }
   }
@@ -56,34 +55,34 @@ export function storedSurfaces(given: Surfaces, faults: Faults): WidgetSurfaces 
   return withoutNulls(given)
 }
 
-function checkName(name: string, faults: Faults, path: FieldPath): void {
+function checkName(name: string, faults: Faults): void {
   if (name.length === 0 || name.length > NAME_MAX)
-    faults.add(path, 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${NAME_MAX} in length.`)
+    faults.add([], 'BASE_TYPE_BAD_LENGTH', `Must be between 1 and ${NAME_MAX} in length.`)
 }
 
-function checkField({ fallback, ...field }: WidgetField, faults: Faults, path: FieldPath): void {
+function checkField({ fallback, ...field }: WidgetField, faults: Faults): void {
   if (!SOURCES[field.presentation_type].includes(field.value_type))
-    faults.add([...path, 'value_type'], 'BASE_TYPE_CHOICES', `A ${field.presentation_type} has no such source.`)
-  checkValue(field, faults, path)
+    faults.add(['value_type'], 'BASE_TYPE_CHOICES', `A ${field.presentation_type} has no such source.`)
+  checkValue(field, faults)
   if (!fallback) return
-  const below = [...path, 'fallback']
+  const below = faults.at('fallback')
   if (field.value_type !== 'data')
-    faults.add(below, 'WIDGET_FALLBACK_INVALID', 'Only statistics of a player have a fallback.')
+    below.add([], 'WIDGET_FALLBACK_INVALID', 'Only statistics of a player have a fallback.')
   else if (fallback.value_type !== FALLBACKS[field.presentation_type])
-    faults.add([...below, 'value_type'], 'BASE_TYPE_CHOICES', `Must be '${FALLBACKS[field.presentation_type]}'.`)
-  checkValue(fallback, faults, below)
+    below.add(['value_type'], 'BASE_TYPE_CHOICES', `Must be '${FALLBACKS[field.presentation_type]}'.`)
+  checkValue(fallback, below)
 }
 
-function checkValue({ value_type, value }: Pick<WidgetField, 'value_type' | 'value'>, faults: Faults, path: FieldPath) {
+function checkValue({ value_type, value }: Pick<WidgetField, 'value_type' | 'value'>, faults: Faults) {
   const max = {
     data: PROFILE_FIELD_NAME_MAX,
     custom_string: WIDGET_CUSTOM_STRING_MAX,
     application_asset: WIDGET_ASSET_KEY_MAX,
   }
   if ([...value].length > max[value_type])
-    faults.add([...path, 'value'], 'BASE_TYPE_MAX_LENGTH', `Must be ${max[value_type]} or fewer in length.`)
+    faults.add(['value'], 'BASE_TYPE_MAX_LENGTH', `Must be ${max[value_type]} or fewer in length.`)
   else if (value_type === 'application_asset' && !ASSET_KEY.test(value))
-    faults.add([...path, 'value'], 'STRING_TYPE_REGEX', 'String value did not match validation regex.')
+    faults.add(['value'], 'STRING_TYPE_REGEX', 'String value did not match validation regex.')
 }
 
 function withoutNulls(given: Surfaces): WidgetSurfaces {

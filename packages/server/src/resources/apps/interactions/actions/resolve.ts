@@ -4,7 +4,6 @@ import {
   type ButtonObject,
   ComponentType,
   type Faults,
-  type FieldPath,
   type ModalInputObject,
   type ResolvedObject,
   type Snowflake,
@@ -22,15 +21,10 @@ import { presentResolvedChannel, presentResolvedMember } from '../present.ts'
 import type { Use } from './use.ts'
 
 /** Loads the objects of submitted ids. An unknown id is a fault: applications rely on finding every id here. */
-export async function resolveIds(
-  use: Use,
-  ids: SubmittedIds,
-  faults: Faults,
-  path: FieldPath,
-): Promise<ResolvedObject> {
+export async function resolveIds(use: Use, ids: SubmittedIds, faults: Faults): Promise<ResolvedObject> {
   const { work, view } = use
   const resolved: ResolvedObject = {}
-  const addUnknown = (id: Snowflake) => faults.add(path, 'BASE_TYPE_CHOICES', `Unknown id ${id}.`)
+  const addUnknown = (id: Snowflake) => faults.add([], 'BASE_TYPE_CHOICES', `Unknown id ${id}.`)
   const roleIds = [...ids.roles, ...[...ids.mentionables].filter((id) => view?.roles.has(id))]
   const userIds = [...ids.users, ...[...ids.mentionables].filter((id) => !view?.roles.has(id))]
   if (userIds.length > 0) {
@@ -84,13 +78,12 @@ export function checkChannelTypes(
   channelTypes: readonly number[] | undefined,
   ids: readonly unknown[],
   faults: Faults,
-  path: FieldPath,
 ): void {
   if (!channelTypes?.length) return
   for (const id of ids) {
     const channel = resolved.channels?.[String(id)]
     if (channel && !channelTypes.includes(channel.type))
-      faults.add(path, 'BASE_TYPE_CHOICES', `Value must be one of (${channelTypes.join(', ')}).`)
+      faults.add([], 'BASE_TYPE_CHOICES', `Value must be one of (${channelTypes.join(', ')}).`)
   }
 }
 
@@ -104,18 +97,17 @@ export function checkChosen(
   component: ButtonObject | ModalInputObject,
   values: readonly string[],
   faults: Faults,
-  path: FieldPath,
 ): void {
   if (!isSelect(component)) return
   const defaults = new Set((component.default_values ?? []).map(({ id }) => id))
   const chosen = values.filter((id) => !defaults.has(id))
-  checkChannelTypes(resolved, component.channel_types, chosen, faults, path)
+  checkChannelTypes(resolved, component.channel_types, chosen, faults)
   if (component.type !== ComponentType.USER_SELECT && component.type !== ComponentType.MENTIONABLE_SELECT) return
   const { users = {}, members = {} } = resolved
   const isOffered = (id: string) => (view ? id in members : channel.recipient_ids.includes(BigInt(id)))
   for (const [index, id] of values.entries()) {
     if (!defaults.has(id) && id in users && !isOffered(id))
-      faults.add([...path, index], 'BASE_TYPE_CHOICES', `Unknown id ${id}.`)
+      faults.add([index], 'BASE_TYPE_CHOICES', `Unknown id ${id}.`)
   }
 }
 
@@ -136,14 +128,9 @@ interface ResolvedFiles {
 }
 
 /** Stores submitted files of a request. They are ephemeral, because only the application receives them. */
-export async function resolveFiles(
-  use: Use,
-  indexes: ReadonlySet<bigint>,
-  faults: Faults,
-  path: FieldPath,
-): Promise<ResolvedFiles> {
+export async function resolveFiles(use: Use, indexes: ReadonlySet<bigint>, faults: Faults): Promise<ResolvedFiles> {
   const files = use.files.filter((file, position) => indexes.has(BigInt(file.index ?? position)))
-  if (files.length < indexes.size) faults.add(path, 'ATTACHMENT_NOT_FOUND', 'The file is not part of the request.')
+  if (files.length < indexes.size) faults.add([], 'ATTACHMENT_NOT_FOUND', 'The file is not part of the request.')
   const ids = new Map<string, string>()
   if (files.length === 0 || faults.any) return { ids, attachments: {} }
   const request = {

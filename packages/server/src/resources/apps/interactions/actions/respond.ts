@@ -125,7 +125,7 @@ async function defer(responder: InteractionResponder, data: unknown): Promise<Re
 async function respondWithChoices({ work, interaction }: InteractionResponder, data: unknown): Promise<Response> {
   const choices = readData(AutocompleteData, data ?? {}).choices ?? []
   const faults = new Faults()
-  checkChoiceList(interaction.focused_type ?? OptionType.STRING, choices, faults, ['data', 'choices'])
+  checkChoiceList(interaction.focused_type ?? OptionType.STRING, choices, faults.at('data', 'choices'))
   rejectFaults(faults)
   work.emit(autocompleteResponse, userTopic(interaction.user_id), {
     interaction,

@@ -2,7 +2,6 @@ import {
   ApiError,
   ComponentType,
   Faults,
-  type FieldPath,
   InteractionType,
   type MessageObject,
   type ModalComponentObject,
@@ -34,14 +33,14 @@ export async function submitModal(use: Use, request: InteractionRequest): Promis
   const opener = data.id == null ? undefined : await store.lockInteraction(use.work, data.id)
   if (!opener || !isOpen(use, opener, data.custom_id)) throw new ApiError('UNKNOWN_INTERACTION')
   const faults = new Faults()
-  const submitted = checkModalSubmit(opener.modal, data.components, faults, COMPONENTS)
+  const submitted = checkModalSubmit(opener.modal, data.components, faults.at(...COMPONENTS))
   const inputs = labelledInputs(opener.modal.components, submitted.components)
   for (const input of inputs) checkUploads(use, input, faults)
   rejectFaults(faults)
-  const resolved = await resolveIds(use, submitted.ids, faults, COMPONENTS)
+  const resolved = await resolveIds(use, submitted.ids, faults.at(...COMPONENTS))
   for (const { requested, given, path } of inputs)
-    checkChosen(use, resolved, requested, given.values ?? [], faults, [...path, 'values'])
-  const files = await resolveFiles(use, submitted.ids.attachments, faults, COMPONENTS)
+    checkChosen(use, resolved, requested, given.values ?? [], faults.at(...path, 'values'))
+  const files = await resolveFiles(use, submitted.ids.attachments, faults.at(...COMPONENTS))
   rejectFaults(faults)
   if (files.ids.size > 0) resolved.attachments = files.attachments
   const components = submitted.components.map((component) => withAttachmentIds(component, files.ids))
@@ -77,7 +76,7 @@ async function presentSource(use: Use, { source_message_id: id }: Opener): Promi
 interface Input {
   readonly requested: ModalInputObject
   readonly given: SubmittedInputObject
-  readonly path: FieldPath
+  readonly path: readonly (string | number)[]
 }
 
 /** Returns the inputs of the labels of a modal, with what the user submitted. */

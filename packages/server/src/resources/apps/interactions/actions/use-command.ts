@@ -61,17 +61,17 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
   const faults = new Faults()
   if (data.version != null && data.version !== command.version)
     faults.add(['data'], 'INTERACTION_APPLICATION_COMMAND_INVALID_VERSION', OUTDATED)
-  const invocation = checkInvocation(command.options, data.options ?? [], { partial }, faults, OPTIONS)
+  const invocation = checkInvocation(command.options, data.options ?? [], { partial }, faults.at(...OPTIONS))
   if (partial && invocation.focused?.autocomplete !== true)
     faults.add(OPTIONS, 'BASE_TYPE_REQUIRED', 'No option with autocomplete is focused.')
   if (!partial) checkFileTypes(use, command.options, invocation.options)
   rejectFaults(faults)
-  const resolved = partial ? {} : await resolveIds(use, invocation.ids, faults, OPTIONS)
+  const resolved = partial ? {} : await resolveIds(use, invocation.ids, faults.at(...OPTIONS))
   eachOption(command.options, invocation.options, (definition, { name, value }) =>
-    checkChannelTypes(resolved, definition.channel_types, [value], faults, [...OPTIONS, name]),
+    checkChannelTypes(resolved, definition.channel_types, [value], faults.at(...OPTIONS, name)),
   )
   const target = TARGETED.includes(command.type) ? await resolveTarget(use, command, data.target_id ?? null) : null
-  const files = await resolveFiles(use, invocation.ids.attachments, faults, OPTIONS)
+  const files = await resolveFiles(use, invocation.ids.attachments, faults.at(...OPTIONS))
   rejectFaults(faults)
   if (files.ids.size > 0) resolved.attachments = files.attachments
   Object.assign(resolved, target?.resolved)

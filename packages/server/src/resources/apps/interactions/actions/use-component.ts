@@ -27,9 +27,9 @@ export async function useComponent(use: Use, request: InteractionRequest): Promi
     faults.add(['data', 'custom_id'], 'COMPONENT_VALIDATION_FAILED', 'Component validation failed')
     throw new ApiError('INVALID_FORM_BODY', { faults })
   }
-  const { values, ids } = checkComponentSubmit(component, data.values, faults, ['data', 'values'])
-  const resolved = await resolveIds(use, ids, faults, ['data', 'values'])
-  checkChosen(use, resolved, component, values ?? [], faults, ['data', 'values'])
+  const { values, ids } = checkComponentSubmit(component, data.values, faults.at('data', 'values'))
+  const resolved = await resolveIds(use, ids, faults.at('data', 'values'))
+  checkChosen(use, resolved, component, values ?? [], faults.at('data', 'values'))
   rejectFaults(faults)
   const [shown] = await hydrateMessages(use.work, [message], use.application.bot_id ?? 0n)
   return {

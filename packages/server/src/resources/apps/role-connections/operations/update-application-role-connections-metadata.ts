@@ -29,14 +29,16 @@ export const updateApplicationRoleConnectionsMetadata = operation({
     const faults = new Faults()
     checkRecords(records, faults)
     for (const [index, record] of records.entries()) {
-      checkLocalizations(record.name_localizations, { max: ROLE_CONNECTION_NAME_MAX }, faults, [
-        index,
-        'name_localizations',
-      ])
-      checkLocalizations(record.description_localizations, { max: ROLE_CONNECTION_DESCRIPTION_MAX }, faults, [
-        index,
-        'description_localizations',
-      ])
+      checkLocalizations(
+        record.name_localizations,
+        { max: ROLE_CONNECTION_NAME_MAX },
+        faults.at(index, 'name_localizations'),
+      )
+      checkLocalizations(
+        record.description_localizations,
+        { max: ROLE_CONNECTION_DESCRIPTION_MAX },
+        faults.at(index, 'description_localizations'),
+      )
     }
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     await saveMetadataRecords(work, id, records)

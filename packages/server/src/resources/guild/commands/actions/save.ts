@@ -6,7 +6,6 @@ import {
   demand,
   EntryPointHandler,
   Faults,
-  type FieldPath,
   type Snowflake,
 } from '@guildhall/protocol'
 import type { Application } from '../../../../kernel/model.ts'
@@ -48,30 +47,26 @@ async function insert(work: Work, scope: Scope, draft: CommandDraft): Promise<St
 
 function checked(scope: Scope, body: unknown): CommandDraft {
   const faults = new Faults()
-  const draft = draftIn(scope, body, faults, [])
+  const draft = draftIn(scope, body, faults)
   if (!draft) throw new ApiError('INVALID_FORM_BODY', { faults })
   return draft
 }
 
 /** Checks a command and sets the fields that depend on its application and scope. Returns null when it added faults. */
-function draftIn(scope: Scope, body: unknown, faults: Faults, path: FieldPath): CommandDraft | null {
-  const draft = checkCommand(body, faults, path)
+function draftIn(scope: Scope, body: unknown, faults: Faults): CommandDraft | null {
+  const draft = checkCommand(body, faults)
   if (!draft) return null
   if (draft.handler !== null && !scope.embedded)
-    faults.add([...path, 'handler'], 'BASE_TYPE_CHOICES', 'Only an application with an activity has a handler')
+    faults.add(['handler'], 'BASE_TYPE_CHOICES', 'Only an application with an activity has a handler')
   if (draft.type === CommandType.PRIMARY_ENTRY_POINT && scope.embedded) draft.handler ??= EntryPointHandler.APP_HANDLER
   if (scope.guildId !== GLOBAL) {
     if (draft.type === CommandType.PRIMARY_ENTRY_POINT)
-      faults.add([...path, 'type'], 'BASE_TYPE_CHOICES', 'An entry point command must be global')
+      faults.add(['type'], 'BASE_TYPE_CHOICES', 'An entry point command must be global')
     return faults.any ? null : { ...draft, integration_types: null, contexts: null }
   }
   const types = draft.integration_types ?? [...scope.integrationTypes]
   if (!types.every((type) => scope.integrationTypes.includes(type)))
-    faults.add(
-      [...path, 'integration_types'],
-      'BASE_TYPE_CHOICES',
-      'The application does not support this installation type',
-    )
+    faults.add(['integration_types'], 'BASE_TYPE_CHOICES', 'The application does not support this installation type')
   return faults.any ? null : { ...draft, integration_types: types }
 }
 
@@ -151,7 +146,7 @@ function checkedList(scope: Scope, body: unknown): CommandDraft[] {
   const counts = new Map<number, number>()
   const drafts = list.flatMap((entry, index) => {
     const own = new Faults()
-    const draft = draftIn(scope, entry, own, [index])
+    const draft = draftIn(scope, entry, own.at(index))
     if (draft && seen.has(keyOf(draft)))
       own.add([index, 'name'], 'APPLICATION_COMMANDS_DUPLICATE_NAME', 'Application command names must be unique')
     faults.merge(own)

@@ -19,14 +19,16 @@ export function requestedOnboarding(
   const faults = new Faults()
   const after: StoredOnboarding = {
     prompts: body.prompts
-      ? body.prompts.map((prompt, index) => requestedPrompt(work, view, before.prompts, prompt, faults, index))
+      ? body.prompts.map((prompt, index) =>
+          requestedPrompt({ work, view }, before.prompts, prompt, faults.at('prompts', index)),
+        )
       : before.prompts,
     default_channel_ids: body.default_channel_ids ?? before.default_channel_ids,
     enabled: body.enabled ?? before.enabled,
     mode: body.mode ?? before.mode,
   }
   for (const [index, id] of (body.default_channel_ids ?? []).entries())
-    checkChannel(view, id, faults, ['default_channel_ids', index])
+    checkChannel(view, id, faults.at('default_channel_ids', index))
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   demandAssignableRoles(guild, before, after)
   demand(meetsRequirements(counts(view, after), { before: before.enabled, after: after.enabled }))
@@ -35,12 +37,10 @@ export function requestedOnboarding(
 
 /** Returns a prompt of a request. Known ids stay, because members' responses refer to them; others are placeholders. */
 function requestedPrompt(
-  work: Work,
-  view: GuildView,
+  { work, view }: { work: Work; view: GuildView },
   earlier: readonly StoredPrompt[],
   body: PromptBody,
   faults: Faults,
-  index: number,
 ): StoredPrompt {
   const known = earlier.find((prompt) => prompt.id === body.id)
   return {
@@ -50,20 +50,19 @@ function requestedPrompt(
     single_select: body.single_select ?? false,
     required: body.required ?? false,
     in_onboarding: body.in_onboarding ?? false,
-    options: body.options.map((option, at): StoredPromptOption => {
-      const path = ['prompts', index, 'options', at]
+    options: body.options.map((option, index): StoredPromptOption => {
+      const at = faults.at('options', index)
       const role_ids = option.role_ids ?? []
       const channel_ids = option.channel_ids ?? []
-      for (const [position, id] of channel_ids.entries())
-        checkChannel(view, id, faults, [...path, 'channel_ids', position])
+      for (const [position, id] of channel_ids.entries()) checkChannel(view, id, at.at('channel_ids', position))
       for (const [position, id] of role_ids.entries()) {
-        if (!view.roles.has(id)) faults.add([...path, 'role_ids', position], 'ROLE_NOT_FOUND', 'Unknown role.')
+        if (!view.roles.has(id)) at.add(['role_ids', position], 'ROLE_NOT_FOUND', 'Unknown role.')
       }
       return {
         id: known?.options.find(({ id }) => id === option.id)?.id ?? work.nextId(),
         title: option.title,
         description: option.description ?? '',
-        emoji: emojiOfRequest(view, option, faults, path),
+        emoji: emojiOfRequest(view, option, at),
         role_ids,
         channel_ids,
       }

@@ -24,7 +24,7 @@ export const putGuildNewMemberWelcome = operation({
     const faults = new Faults()
     for (const list of ['new_member_actions', 'resource_channels'] as const) {
       for (const [index, { channel_id }] of body[list].entries())
-        checkChannel(view, channel_id, faults, [list, index, 'channel_id'])
+        checkChannel(view, channel_id, faults.at(list, index, 'channel_id'))
     }
     const welcome: StoredNewMemberWelcome = {
       enabled: body.enabled,
@@ -34,13 +34,13 @@ export const putGuildNewMemberWelcome = operation({
         action_type: action.action_type,
         title: action.title,
         description: action.description ?? '',
-        emoji: emojiOfRequest(view, action, faults, ['new_member_actions', index]),
+        emoji: emojiOfRequest(view, action, faults.at('new_member_actions', index)),
       })),
       resource_channels: body.resource_channels.map((channel, index) => ({
         channel_id: channel.channel_id,
         title: channel.title,
         description: channel.description ?? '',
-        emoji: emojiOfRequest(view, channel, faults, ['resource_channels', index]),
+        emoji: emojiOfRequest(view, channel, faults.at('resource_channels', index)),
       })),
     }
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })

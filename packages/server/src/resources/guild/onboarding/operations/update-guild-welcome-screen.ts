@@ -40,12 +40,12 @@ export const updateGuildWelcomeScreen = operation({
 function channelsOf(view: GuildView, requests: WelcomeChannels): StoredWelcomeScreen['welcome_channels'] {
   const faults = new Faults()
   const channels = requests.map((request, index) => {
-    const path = ['welcome_channels', index]
-    checkChannel(view, request.channel_id, faults, [...path, 'channel_id'])
+    const at = faults.at('welcome_channels', index)
+    checkChannel(view, request.channel_id, at.at('channel_id'))
     if (requests.findIndex(({ channel_id }) => channel_id === request.channel_id) !== index)
-      faults.add([...path, 'channel_id'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
+      at.add(['channel_id'], 'SET_TYPE_ALREADY_CONTAINS_VALUE', 'The set already contains this value')
     const { channel_id, description } = request
-    return { channel_id, description, emoji: emojiOfRequest(view, request, faults, path) }
+    return { channel_id, description, emoji: emojiOfRequest(view, request, at) }
   })
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   return channels

@@ -112,11 +112,11 @@ async function stickerItems({ work, author, permissions, location, body, sticker
 /** Returns embeds, components and poll as they are stored, or throws all faults of the body at once. */
 async function checkParts({ work, body, files, author, emojisOf }: Composition, v2: boolean) {
   const faults = new Faults()
-  const embeds = body.embeds?.length ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+  const embeds = body.embeds?.length ? checkEmbeds(body.embeds, faults.at('embeds')) : []
   const layout = { v2, filenames: new Set(filenamesOf(files, body.attachments ?? [])) }
   const components = await resolveComponents(work, body.components ?? [], layout, emojisOf ?? author.id, faults)
-  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
-  if (body.attachments) checkDescribedFiles(body.attachments, files, faults, ['attachments'])
+  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults.at('allowed_mentions'))
+  if (body.attachments) checkDescribedFiles(body.attachments, files, faults.at('attachments'))
   if (v2) checkLegacyFields(body, faults)
   const draftPoll = body.poll == null ? null : pollFromRequest(body.poll, work.now, faults)
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })

@@ -77,16 +77,16 @@ async function checkChanges({ work, body, message, files, permissions }: Edit) {
   const changes: Partial<StoredMessage> = {
     flags: withEmbedSuppression(message.flags, wanted) | (v2 ? MessageFlag.IS_COMPONENTS_V2 : 0),
   }
-  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults, ['allowed_mentions'])
+  if (body.allowed_mentions) checkAllowedMentions(body.allowed_mentions, faults.at('allowed_mentions'))
   if (body.content !== undefined) changes.content = body.content ?? ''
   if (body.embeds !== undefined) {
-    const embeds = body.embeds ? checkEmbeds(body.embeds, faults, ['embeds']) : []
+    const embeds = body.embeds ? checkEmbeds(body.embeds, faults.at('embeds')) : []
     changes.embeds = has(permissions, Permission.EMBED_LINKS) ? embeds : []
   }
   if (v2 && body.sticker_ids !== undefined) changes.sticker_items = []
   const requested = body.attachments
   if (requested !== undefined)
-    changes.attachments = keptAttachments(message.attachments, requested ?? [], files, faults, ['attachments'])
+    changes.attachments = keptAttachments(message.attachments, requested ?? [], files, faults.at('attachments'))
   if (body.components !== undefined) {
     const names = message.attachments.map((file) => file.filename)
     const layout = { v2, filenames: new Set([...filenamesOf(files, requested ?? []), ...names]) }
