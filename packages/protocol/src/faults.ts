@@ -14,8 +14,8 @@ interface Collection {
 }
 
 /**
- * Collects faults of one form, at a path of it: at first the form itself. Array indexes become keys `"0"`, `"1"`, as the
- * public API writes them.
+ * Collects faults of one form, at a path of it: at first the form itself. Array indexes become keys `"0"`, `"1"`, as
+ * the public API writes them.
  */
 export class Faults {
   // The tree has no prototype, since keys of a form may be `constructor` or `__proto__`.
