@@ -1,5 +1,6 @@
 import type { Operation } from '../kernel/operation.ts'
 import { applicationOperations } from '../resources/accounts/applications/operations/index.ts'
+import { blockOperations } from '../resources/accounts/blocks/operations/index.ts'
 import { connectionOperations } from '../resources/accounts/connections/operations/index.ts'
 import { disclosureOperations } from '../resources/accounts/disclosures/operations/index.ts'
 import { externalIdentityOperations } from '../resources/accounts/external-identities/operations/index.ts'
@@ -70,6 +71,7 @@ export const operations: readonly Operation[] = [
   ...auditLogOperations,
   ...autoModerationOperations,
   ...banOperations,
+  ...blockOperations,
   ...callOperations,
   ...channelOperations,
   ...commandOperations,

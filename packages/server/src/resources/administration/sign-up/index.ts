@@ -1,2 +1,1 @@
-export { isBlocked, mayUseDomain } from './rules.ts'
-export { listBlocks } from './store.ts'
+export { mayUseDomain } from './rules.ts'

@@ -1,5 +1,4 @@
 import { wire, wireTime } from '@guildhall/protocol'
-import type { RegistrationBlockTable } from '../../../kernel/store/account-tables.ts'
 import { Nullable, OneOf, type Static, Type } from '../../../validation/schema.ts'
 import { inviteUrl, type RegistrationInvite } from './model.ts'
 
@@ -31,19 +30,4 @@ export function presentInvite(invite: RegistrationInvite, platform: string): Sta
   const { code, uses, used, expires_at, email, note } = invite
   const end = expires_at === null ? null : wireTime(expires_at)
   return { code, url: inviteUrl(platform, code), uses, used, expires_at: end, email, note }
-}
-
-/** A domain of mail, or a network, that may not register. */
-export const BlockObject = Type.Object({
-  id: Type.String(),
-  kind: OneOf('mail_domain', 'network'),
-  value: Type.String(),
-  note: Nullable(Type.String()),
-  created_at: wire.Time,
-})
-
-/** Returns a block for operators. */
-export function presentBlock(block: RegistrationBlockTable): Static<typeof BlockObject> {
-  const { id, kind, value, note, created_at } = block
-  return { id: id.toString(), kind, value, note, created_at: wireTime(created_at) }
 }

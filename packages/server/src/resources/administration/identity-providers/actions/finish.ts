@@ -1,6 +1,7 @@
 import { ApiError, invalidForm, type Snowflake } from '@guildhall/protocol'
 import { hashOf } from '../../../../kernel/sign-in-states.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { isBlocked, listBlocks } from '../../../accounts/blocks/index.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import type { IdentityProvider } from '../../../accounts/instance-settings/model.ts'
 import { findOperatorRole, type OperatorRole, saveRole } from '../../../accounts/operators/index.ts'
@@ -12,7 +13,7 @@ import {
   removeOldRegistrations,
 } from '../../../accounts/registrations/index.ts'
 import { addUser, findAddressHolder, findUser, isNameTaken, mayHaveName } from '../../../accounts/users/index.ts'
-import { isBlocked, listBlocks, mayUseDomain } from '../../sign-up/index.ts'
+import { mayUseDomain } from '../../sign-up/index.ts'
 import type { ProviderClaims } from '../model.ts'
 import { nameOf, numbered, roleOfClaims } from '../rules.ts'
 import { findIdentity, findSignIn } from '../store.ts'

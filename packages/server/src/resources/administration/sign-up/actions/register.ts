@@ -1,6 +1,7 @@
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { CheckedProof } from '../../../../kernel/proof-of-work.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { isBlocked, listBlocks } from '../../../accounts/blocks/index.ts'
 import { offersMail, settingsOf } from '../../../accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../../../accounts/instance-settings/model.ts'
 import { letters, queueMail } from '../../../accounts/mails/index.ts'
@@ -14,8 +15,8 @@ import {
 import { demandFreeName, findAddressHolder } from '../../../accounts/users/index.ts'
 import { getInvite } from '../../../guild/invites/index.ts'
 import { asksForWork, emailMode, type RegistrationInvite } from '../model.ts'
-import { isBlocked, mayRegisterNow, mayUseDomain, mayUseInvite } from '../rules.ts'
-import { findInvite, listBlocks } from '../store.ts'
+import { mayRegisterNow, mayUseDomain, mayUseInvite } from '../rules.ts'
+import { findInvite } from '../store.ts'
 import { activateAccount } from './activate.ts'
 import { useInvite, useProof } from './save.ts'
 

@@ -1,12 +1,9 @@
 import { approveRegistration } from './approve-registration.ts'
-import { createBlock } from './create-block.ts'
 import { createRegistrationInvite } from './create-registration-invite.ts'
-import { deleteBlock } from './delete-block.ts'
 import { deleteRegistrationInvite } from './delete-registration-invite.ts'
 import { forgotPassword } from './forgot-password.ts'
 import { getChallenge } from './get-challenge.ts'
 import { getRegistration } from './get-registration.ts'
-import { listBlocks } from './list-blocks.ts'
 import { listRegistrationInvites } from './list-registration-invites.ts'
 import { register } from './register.ts'
 import { rejectRegistration } from './reject-registration.ts'
@@ -27,7 +24,4 @@ export const signUpOperations = [
   listRegistrationInvites,
   createRegistrationInvite,
   deleteRegistrationInvite,
-  listBlocks,
-  createBlock,
-  deleteBlock,
 ]

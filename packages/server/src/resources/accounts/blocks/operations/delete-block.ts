@@ -1,6 +1,6 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../../validation/schema.ts'
-import { operatorOf } from '../../../accounts/operators/index.ts'
+import { operatorOf } from '../../operators/index.ts'
 import { liftBlock } from '../actions/save.ts'
 
 /** Delete Block: what was blocked may register again. */

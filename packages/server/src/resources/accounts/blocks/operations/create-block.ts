@@ -1,6 +1,6 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
-import { operatorOf } from '../../../accounts/operators/index.ts'
+import { operatorOf } from '../../operators/index.ts'
 import { createBlock as addBlock } from '../actions/save.ts'
 import { BlockObject, presentBlock } from '../present.ts'
 

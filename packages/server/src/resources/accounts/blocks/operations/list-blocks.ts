@@ -1,6 +1,6 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { Type } from '../../../../validation/schema.ts'
-import { operatorOf } from '../../../accounts/operators/index.ts'
+import { operatorOf } from '../../operators/index.ts'
 import { BlockObject, presentBlock } from '../present.ts'
 import { listBlocks as blocksOf } from '../store.ts'
 

@@ -1,0 +1,2 @@
+export { isBlocked } from './rules.ts'
+export { listBlocks } from './store.ts'
