@@ -23,6 +23,7 @@ import { secondFactors } from './0021-second-factors.ts'
 import { failedSignIns } from './0022-failed-sign-ins.ts'
 import { identityProviders } from './0023-identity-providers.ts'
 import { accountNotes } from './0024-account-notes.ts'
+import { moderation } from './0025-moderation.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   failedSignIns,
   identityProviders,
   accountNotes,
+  moderation,
 ]

@@ -2,6 +2,8 @@ import type { FileStore } from '../kernel/files.ts'
 import { type ListedJob, runs } from '../kernel/jobs.ts'
 import { removeFilesJob } from '../resources/accounts/files/index.ts'
 import { filesDropped } from '../resources/accounts/files/jobs.ts'
+import { mailNewReports, removeExpiredReports } from '../resources/administration/reports/index.ts'
+import { reportsExpire, reportsNoticeDue } from '../resources/administration/reports/jobs.ts'
 import { failUnansweredInteraction } from '../resources/apps/interactions/index.ts'
 import { responseOverdue } from '../resources/apps/interactions/jobs.ts'
 import { crosspost, crosspostChanged } from '../resources/apps/webhooks/index.ts'
@@ -52,5 +54,8 @@ export function jobsOf(files: FileStore): readonly ListedJob[] {
     runs(lobbyIdles, deleteIdleLobby),
     runs(gameMessagesExpire, deleteExpiredGameMessages),
     runs(headlessSessionExpires, endHeadlessSessionById),
+
+    runs(reportsNoticeDue, mailNewReports),
+    runs(reportsExpire, removeExpiredReports),
   ]
 }

@@ -9,6 +9,7 @@ import { oneTimeLinkOperations } from '../resources/accounts/one-time-links/oper
 import { operatorOperations } from '../resources/accounts/operators/operations/index.ts'
 import { platformBanOperations } from '../resources/accounts/platform-bans/operations/index.ts'
 import { quickLinkOperations } from '../resources/accounts/quick-links/index.ts'
+import { raidModeOperations } from '../resources/accounts/raid-mode/operations/index.ts'
 import { secondFactorOperations } from '../resources/accounts/second-factors/operations/index.ts'
 import { userOperations } from '../resources/accounts/users/operations/index.ts'
 import { webhookEventOperations } from '../resources/accounts/webhook-events/operations/index.ts'
@@ -17,6 +18,7 @@ import { identityProviderOperations } from '../resources/administration/identity
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
 import { overviewOperations } from '../resources/administration/overview/operations/index.ts'
 import { peopleOperations } from '../resources/administration/people/operations/index.ts'
+import { reportOperations } from '../resources/administration/reports/operations/index.ts'
 import { signUpOperations } from '../resources/administration/sign-up/operations/index.ts'
 import { activityOperations } from '../resources/apps/activities/operations/index.ts'
 import { gatewayOperations } from '../resources/apps/gateway/operations/index.ts'
@@ -97,6 +99,7 @@ export const operations: readonly Operation[] = [
   ...memberOperations,
   ...messageOperations,
   ...quickLinkOperations,
+  ...raidModeOperations,
   ...readStateOperations,
   ...relationshipOperations,
   ...oauth2Operations,
@@ -110,6 +113,7 @@ export const operations: readonly Operation[] = [
   ...identityProviderOperations,
   ...instanceSettingOperations,
   ...mailOperations,
+  ...reportOperations,
   ...signUpOperations,
   ...platformBanOperations,
   ...profileOperations,

@@ -110,13 +110,48 @@ export interface RegistrationInviteTable {
   created_at: Instant
 }
 
-/** A domain of mail, or a network, that may not register. */
+/** A domain of mail or a network that may not register, or a word, link or file that may not be sent. */
 export interface RegistrationBlockTable {
   id: Snowflake
-  kind: 'mail_domain' | 'network'
+  kind: 'mail_domain' | 'network' | 'word' | 'link' | 'file_sha256'
   value: string
   note: string | null
   created_at: Instant
+}
+
+/** Reports of one thing, and what an operator decided. */
+export interface ReportTable {
+  id: Snowflake
+  kind: 'message' | 'user' | 'guild'
+  /** What is reported, in one text. At most one open entry has it. */
+  subject: string
+  state: 'open' | 'dismissed' | 'removed' | 'suspended'
+  /** People who have reported it. */
+  count: number
+  /** The reported person, or the author of the reported message. */
+  user_id: Snowflake | null
+  guild_id: Snowflake | null
+  channel_id: Snowflake | null
+  message_id: Snowflake | null
+  /** Evidence as JSON; null for people and guilds. */
+  evidence: string | null
+  created_at: Instant
+  /** Null while it is open. */
+  decided_at: Instant | null
+  /** A person by id, `key` or `command`. */
+  resolved_by: string | null
+  note: string | null
+}
+
+/** What one person has reported. */
+export interface ReporterTable {
+  report_id: Snowflake
+  /** Nobody is sent it; it counts and finds repeated reports. */
+  reporter_id: Snowflake
+  subject: string
+  reason: number
+  text: string | null
+  at: Instant
 }
 
 /** A mail, until an hour after it was sent. */
@@ -332,6 +367,12 @@ export interface AccountTables {
   /** Proofs of work that were used. */
   used_challenges: { signature: string; expires_at: Instant }
   mails: MailTable
+  reports: ReportTable
+  reporters: ReporterTable
+  /** State of the instance that no operator sets as a setting. Values are JSON. */
+  instance_state: { name: string; value: string }
+  /** Last messages of new accounts in raid mode. */
+  raid_messages: { user_id: Snowflake; at: Instant }
   authenticator_apps: AuthenticatorAppTable
   backup_codes: BackupCodeTable
   passkeys: PasskeyTable

@@ -2,7 +2,7 @@ import type { MigrationStep } from './migrate.ts'
 import type { Store } from './store.ts'
 
 /** A primary key that may hold snowflakes. Keys that refer to another table only repeat its ids. */
-const SNOWFLAKE_KEY = /CREATE TABLE (\w+) \((\w+) BIGINT PRIMARY KEY/
+const SNOWFLAKE_KEY = /CREATE TABLE (\w+) \(\s*(\w+) BIGINT PRIMARY KEY/
 
 /**
  * Returns the tables whose primary key is a snowflake, with that column, as the migrations of a dialect create them.

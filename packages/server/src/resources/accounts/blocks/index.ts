@@ -1,2 +1,3 @@
+export { demandUnblockedFile, demandUnblockedText } from './actions/check.ts'
 export { isBlocked } from './rules.ts'
-export { listBlocks } from './store.ts'
+export { listRegistrationBlocks } from './store.ts'

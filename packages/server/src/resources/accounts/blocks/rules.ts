@@ -19,6 +19,6 @@ export function isBlocked(
   const domain = email === null ? null : domainOf(email)
   return blocks.some(({ kind, value }) => {
     if (kind === 'mail_domain') return domain !== null && isWithin(domain, value)
-    return isInNetwork(address, value)
+    return kind === 'network' && isInNetwork(address, value)
   })
 }

@@ -3,9 +3,41 @@ import type { RegistrationBlockTable } from '../../../kernel/store/account-table
 import { db } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 
-/** Returns what may not register, newest first. */
+/** Returns all blocks, newest first. */
 export async function listBlocks(session: StoreSession): Promise<RegistrationBlockTable[]> {
   return session.all(db.selectFrom('registration_blocks').selectAll().orderBy('id', 'desc'))
+}
+
+/** Returns the blocks of messages and files. */
+export async function listContentBlocks(
+  session: StoreSession,
+): Promise<Pick<RegistrationBlockTable, 'kind' | 'value'>[]> {
+  const kinds = ['word', 'link', 'file_sha256'] as const
+  return session.all(
+    db
+      .selectFrom('registration_blocks')
+      .select(['kind', 'value'])
+      .where('kind', 'in', [...kinds]),
+  )
+}
+
+/** Returns the blocks of registrations. */
+export async function listRegistrationBlocks(
+  session: StoreSession,
+): Promise<Pick<RegistrationBlockTable, 'kind' | 'value'>[]> {
+  const kinds = ['mail_domain', 'network'] as const
+  return session.all(
+    db
+      .selectFrom('registration_blocks')
+      .select(['kind', 'value'])
+      .where('kind', 'in', [...kinds]),
+  )
+}
+
+/** Returns the number of blocks. */
+export async function countBlocks(session: StoreSession): Promise<number> {
+  const count = db.selectFrom('registration_blocks').select((eb) => eb.fn.countAll().as('count'))
+  return Number((await session.first(count))?.count ?? 0)
 }
 
 /** Inserts a block. Returns false if there is the same one. */

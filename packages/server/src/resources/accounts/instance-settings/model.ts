@@ -89,6 +89,11 @@ export const SETTINGS = {
   smtp_url: secret(Nullable(Address('^smtps?://[^\\s/]+$')), null, 'mail server: smtp://user:password@host:587'),
   mail_from: setting(Nullable(EmailAddress), null, 'sender of mails'),
   retention_addresses_days: setting(Int(1, DAYS_MAX), 30, 'days for which addresses of registrations are kept'),
+  retention_reports_days: setting(
+    Nullable(Int(1, DAYS_MAX)),
+    90,
+    'days for which reports and their evidence are kept after the decision',
+  ),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingName = keyof typeof SETTINGS

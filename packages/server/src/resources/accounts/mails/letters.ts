@@ -142,6 +142,12 @@ export const letters = {
       subject: 'your guild was deleted',
       paragraphs: [`An operator has deleted your guild “${guild}”.`],
     }),
+  reports: (from: Sender, count: number) =>
+    written(from, {
+      subject: 'new reports',
+      paragraphs: [count === 1 ? 'A new report waits for you.' : `${count} new reports wait for you.`],
+      link: { text: 'Open the reports', url: `${from.url}/admin/reports` },
+    }),
   test: (from: Sender) =>
     written(from, { subject: 'a test', paragraphs: ['This mail was sent by an operator to test the mail server.'] }),
 }

@@ -30,5 +30,7 @@ export const OPERATOR_ACTIONS = [
   'block',
   'note',
   'key',
+  'report',
+  'raid',
 ] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]

@@ -25,6 +25,11 @@ export async function listOperatorRoles(
   return new Map(rows.map(({ user_id, role }) => [user_id, role]))
 }
 
+/** Returns the ids of all operators. */
+export async function listOperatorIds(session: StoreSession): Promise<Snowflake[]> {
+  return (await session.all(db.selectFrom('operators').select('user_id'))).map(({ user_id }) => user_id)
+}
+
 /** Returns the number of owners. */
 export async function countOwners(session: StoreSession): Promise<number> {
   const owners = db.selectFrom('operators').select('user_id').where('role', '=', 'owner')

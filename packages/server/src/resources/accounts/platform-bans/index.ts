@@ -1,2 +1,3 @@
-export { bannedText, isBanActive, type PlatformBan } from './model.ts'
+export { banUser } from './actions/save.ts'
+export { bannedText, DURATION_MAX_S, isBanActive, type PlatformBan } from './model.ts'
 export { findPlatformBan } from './store.ts'

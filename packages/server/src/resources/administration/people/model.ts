@@ -20,6 +20,8 @@ export interface Account {
   readonly lastSeenAt: Instant | null
   /** Bytes of the person's files. */
   readonly bytes: bigint
+  /** Entries of reports about the person and what they wrote. */
+  readonly reports: number
   /** Address that the person registered from; null if it is not known, or not any more. */
   readonly registeredFrom: string | null
   /** Note of operators, which the person never sees. */

@@ -13,6 +13,8 @@ export const AccountObject = Type.Object({
   last_seen_at: Nullable(wire.Time),
   sessions: Type.Integer(),
   bytes: Type.Integer(),
+  /** Entries of reports about the person and what they wrote. */
+  reports: Type.Integer(),
   /** Address that the person registered from, as limits count it. */
   registered_from: Nullable(Type.String()),
   /** Words of operators, which the person never sees. */
@@ -21,7 +23,7 @@ export const AccountObject = Type.Object({
 
 /** Returns a person for operators. */
 export function presentAccount(account: Account): Static<typeof AccountObject> {
-  const { user, state, role, sessions, lastSeenAt, bytes, registeredFrom, note } = account
+  const { user, state, role, sessions, lastSeenAt, bytes, reports, registeredFrom, note } = account
   return {
     ...presentSelf(user, { email: true, premium: true }),
     state,
@@ -30,6 +32,7 @@ export function presentAccount(account: Account): Static<typeof AccountObject> {
     last_seen_at: lastSeenAt === null ? null : wireTime(lastSeenAt),
     sessions,
     bytes: Number(bytes),
+    reports,
     registered_from: registeredFrom,
     note,
   }

@@ -2,12 +2,13 @@ import { operation } from '../../../../kernel/operation.ts'
 import { OneOf, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
 import { operatorOf } from '../../operators/index.ts'
 import { createBlock as addBlock } from '../actions/save.ts'
+import { BLOCK_KINDS } from '../model.ts'
 import { BlockObject, presentBlock } from '../present.ts'
 
 const VALUE_MAX = 253
 const NOTE_MAX = 500
 
-/** Create Block: a domain of mail, with those below it, or a network may not register. */
+/** Create Block: a domain of mail or a network may not register, or a word, link or file may not be sent. */
 export const createBlock = operation({
   id: 'create_block',
   method: 'POST',
@@ -15,7 +16,7 @@ export const createBlock = operation({
   callers: ['operator', 'person'],
   unlisted: true,
   body: Type.Object({
-    kind: OneOf('mail_domain', 'network'),
+    kind: OneOf(...BLOCK_KINDS),
     value: Text(1, VALUE_MAX),
     note: OptionalNullable(Text(0, NOTE_MAX)),
   }),

@@ -3,7 +3,7 @@ import { NoContent, SnowflakeId, Type } from '../../../../validation/schema.ts'
 import { operatorOf } from '../../operators/index.ts'
 import { liftBlock } from '../actions/save.ts'
 
-/** Delete Block: what was blocked may register again. */
+/** Delete Block: what was blocked may register, or be sent, again. */
 export const deleteBlock = operation({
   id: 'delete_block',
   method: 'DELETE',

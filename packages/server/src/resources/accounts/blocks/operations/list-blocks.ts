@@ -4,7 +4,7 @@ import { operatorOf } from '../../operators/index.ts'
 import { BlockObject, presentBlock } from '../present.ts'
 import { listBlocks as blocksOf } from '../store.ts'
 
-/** List Blocks: what may not register, newest first. */
+/** List Blocks: what may not register, and what nobody may send, newest first. */
 export const listBlocks = operation({
   id: 'list_blocks',
   method: 'GET',

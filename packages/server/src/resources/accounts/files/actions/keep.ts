@@ -3,6 +3,7 @@ import type { FileStore, UploadedFile } from '../../../../kernel/files.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import { SYSTEM_ACTOR, type Units } from '../../../../kernel/units.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { demandUnblockedFile } from '../../blocks/index.ts'
 import { fileLock } from '../model.ts'
 import { isUsed } from '../store.ts'
 import { removeFiles } from './remove.ts'
@@ -19,7 +20,7 @@ export type FileKeeper = Pick<Platform, 'files' | 'units' | 'background'>
  * removed unless another row refers to it. A marker written before the file makes this hold after a crash too: the next
  * start reads it.
  *
- * @throws REQUEST_ENTITY_TOO_LARGE over a quota; OVERLOADED when the disk has no room
+ * @throws INVALID_FORM_BODY for a file that operators have blocked; REQUEST_ENTITY_TOO_LARGE over a quota; OVERLOADED when the disk has no room
  */
 export async function keepFile(
   work: Work,
@@ -27,6 +28,7 @@ export async function keepFile(
   key: string,
   content: Uint8Array | UploadedFile,
 ): Promise<void> {
+  await demandUnblockedFile(work, content)
   // A job that removes the file waits for this unit of work, or this one for the job.
   await work.lock(fileLock(key), () => isUsed(work, key))
   const size = content instanceof Uint8Array ? content.length : content.sizeBytes

@@ -2,9 +2,8 @@ import { operation } from '../../../../kernel/operation.ts'
 import { Int, NoContent, OptionalNullable, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { operatorOf } from '../../operators/index.ts'
 import { banUser } from '../actions/save.ts'
+import { DURATION_MAX_S } from '../model.ts'
 
-/** Longest temporary ban: a hundred years. */
-const DURATION_MAX_S = 3_155_760_000
 const REASON_MAX = 512
 
 /** Create Platform Ban: an operator bans a user from the whole platform, for a time or for good. [SUB-6] */

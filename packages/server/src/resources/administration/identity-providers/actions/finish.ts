@@ -1,11 +1,12 @@
 import { ApiError, invalidForm, type Snowflake } from '@guildhall/protocol'
 import { hashOf } from '../../../../kernel/sign-in-states.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { isBlocked, listBlocks } from '../../../accounts/blocks/index.ts'
+import { isBlocked, listRegistrationBlocks } from '../../../accounts/blocks/index.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import type { IdentityProvider } from '../../../accounts/instance-settings/model.ts'
 import { findOperatorRole, type OperatorRole, saveRole } from '../../../accounts/operators/index.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../../accounts/platform-bans/index.ts'
+import { raidModeOf } from '../../../accounts/raid-mode/index.ts'
 import {
   addOrigin,
   addRegistration,
@@ -138,7 +139,9 @@ async function register(
 ): Promise<Finished> {
   if (provider.register === 'off') throw refused('NOT_REGISTERED', 'You have no account here. Ask an operator for one.')
   const { email } = claims
-  if (isBlocked(await listBlocks(work), { email, address })) throw new ApiError('FORBIDDEN', { reason: 'blocked' })
+  if (isBlocked(await listRegistrationBlocks(work), { email, address }))
+    throw new ApiError('FORBIDDEN', { reason: 'blocked' })
+  if ((await raidModeOf(work)) !== null) throw refused('REGISTRATION_CLOSED', 'Registration is closed for now.')
   const { retention_addresses_days } = await settingsOf(work)
   await removeOldRegistrations(work, retention_addresses_days)
   const id = work.nextId()

@@ -5,7 +5,9 @@ import { Nullable, OneOf, Type } from '../../../../validation/schema.ts'
 import { offersMail, settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { countMails } from '../../../accounts/mails/index.ts'
 import { countOwners, operatorOf } from '../../../accounts/operators/index.ts'
+import { presentRaid, RaidObject, raidModeOf } from '../../../accounts/raid-mode/index.ts'
 import { listProviders } from '../../identity-providers/index.ts'
+import { countOpenReports } from '../../reports/index.ts'
 import { findingsOf } from '../rules.ts'
 import { countInstance } from '../store.ts'
 
@@ -20,12 +22,15 @@ const Overview = Type.Object({
   }),
   guilds: Type.Integer(),
   messages: Type.Integer(),
+  reports_open: Type.Integer(),
   registrations_waiting: Type.Integer(),
   mails_waiting: Type.Integer(),
   /** Bytes of stored files. */
   bytes: Type.Integer(),
   /** Null where it is not known. */
   disk_free_bytes: Nullable(Type.Integer()),
+  /** Null while raid mode is off. */
+  raid: RaidObject,
   findings: Type.Array(
     Type.Object({
       check: Type.String(),
@@ -77,10 +82,12 @@ export const getOverview = operation({
       people: { active: people - suspended, unverified, pending, suspended },
       guilds,
       messages,
+      reports_open: await countOpenReports(work),
       registrations_waiting: pending,
       mails_waiting: mails.waiting,
       bytes: Number(bytes),
       disk_free_bytes: diskFreeBytes,
+      raid: presentRaid(await raidModeOf(work)),
       findings,
     }
   },

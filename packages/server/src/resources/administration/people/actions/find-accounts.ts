@@ -10,6 +10,7 @@ import {
 } from '../../../accounts/registrations/index.ts'
 import { findUser, listUsers } from '../../../accounts/users/index.ts'
 import { userOfRow } from '../../../accounts/users/store.ts'
+import { countReportsAbout } from '../../reports/index.ts'
 import type { Account } from '../model.ts'
 import * as store from '../store.ts'
 
@@ -21,6 +22,7 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
   const bytes = await store.bytesOfPeople(work, ids)
   const origins = await listOrigins(work, ids)
   const notes = await store.listNotes(work, ids)
+  const reports = await countReportsAbout(work, ids)
   const accounts: Account[] = []
   for (const id of ids) {
     const user = users.get(id)
@@ -32,6 +34,7 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
       role: roles.get(id) ?? null,
       ...(sessions.get(id) ?? { sessions: 0, lastSeenAt: null }),
       bytes: bytes.get(id) ?? 0n,
+      reports: reports.get(id) ?? 0,
       registeredFrom: origins.get(id) ?? null,
       note: notes.get(id) ?? null,
     })
@@ -57,6 +60,7 @@ async function registrationsAsAccounts(work: Work, registrations: readonly Regis
     sessions: 0,
     lastSeenAt: null,
     bytes: 0n,
+    reports: 0,
     registeredFrom: origins.get(id) ?? null,
     note: notes.get(id) ?? null,
   }))

@@ -1,11 +1,12 @@
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { CheckedProof } from '../../../../kernel/proof-of-work.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { isBlocked, listBlocks } from '../../../accounts/blocks/index.ts'
+import { isBlocked, listRegistrationBlocks } from '../../../accounts/blocks/index.ts'
 import { offersMail, settingsOf } from '../../../accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../../../accounts/instance-settings/model.ts'
 import { letters, queueMail } from '../../../accounts/mails/index.ts'
 import { createLink } from '../../../accounts/one-time-links/index.ts'
+import { raidModeOf } from '../../../accounts/raid-mode/index.ts'
 import {
   addOrigin,
   addRegistration,
@@ -98,7 +99,9 @@ export async function signUp(work: Work, given: SignUp, url: string): Promise<Si
 async function demandOpen(work: Work, settings: InstanceSettings, { address, email }: SignUp): Promise<void> {
   if (!settings.passwords) throw new ApiError('FORBIDDEN', { reason: 'people register with a provider' })
   if (settings.registration === 'closed') throw new ApiError('FORBIDDEN', { reason: 'registration is closed' })
-  if (isBlocked(await listBlocks(work), { email, address })) throw new ApiError('FORBIDDEN', { reason: 'blocked' })
+  if ((await raidModeOf(work)) !== null) throw new ApiError('FORBIDDEN', { reason: 'raid mode' })
+  if (isBlocked(await listRegistrationBlocks(work), { email, address }))
+    throw new ApiError('FORBIDDEN', { reason: 'blocked' })
   if (!work.hosting.limitsRegistrations) return
   const verdict = mayRegisterNow(
     {

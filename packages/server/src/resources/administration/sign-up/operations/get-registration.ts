@@ -1,6 +1,7 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { Nullable, OneOf, Type } from '../../../../validation/schema.ts'
 import { offersMail, settingsOf } from '../../../accounts/instance-settings/index.ts'
+import { raidModeOf } from '../../../accounts/raid-mode/index.ts'
 import { listProviders } from '../../identity-providers/index.ts'
 import { asksForWork, emailMode } from '../model.ts'
 
@@ -27,7 +28,8 @@ export const getRegistration = operation({
 
   async run({ work }) {
     const settings = await settingsOf(work)
-    const { registration: mode, terms_url, privacy_url, name } = settings
+    const { terms_url, privacy_url, name } = settings
+    const mode = (await raidModeOf(work)) === null ? settings.registration : 'closed'
     const email = emailMode(settings, offersMail(work, settings))
     const sso = (await listProviders(work)).map(({ id, name }) => ({ id, name }))
     return {

@@ -64,6 +64,7 @@ export async function relayNewMessage(
       permissions: place.permissions,
       body: { content },
       files: [],
+      isScreened: true,
       ...(place.guest ? { allowedByDefault: GUEST_MENTIONS } : {}),
     })
     return { offence, draft }

@@ -12,7 +12,7 @@ import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findApplication } from '../../../accounts/applications/index.ts'
 import { createDm } from '../../../guild/channels/index.ts'
-import { composeMessage, findSentWithNonce, postMessage } from '../../../messaging/messages/index.ts'
+import { composeMessage, findSentWithNonce, postMessage, screenText } from '../../../messaging/messages/index.ts'
 import { GAME_MESSAGE_DEFAULTS, type GameMessageData } from '../model.ts'
 import { presentGameDirectMessage } from '../present.ts'
 import { type DirectMessageRequest, metadataOf } from '../requests.ts'
@@ -112,6 +112,7 @@ async function sendInGame(
   { work, caller, body }: Sending,
   { dm: existing, other, applicationId }: GameConversation,
 ): Promise<GameDirectMessageObject> {
+  await screenText(work, caller.user, { text: body.content ?? '', isFirstDm: existing === undefined })
   const dm = existing ?? (await createGameDm(work, applicationId, caller.userId, other.id))
   const { hydrated, loaded } = await saveNewGameDmMessage(work, dm, {
     ...GAME_MESSAGE_DEFAULTS,

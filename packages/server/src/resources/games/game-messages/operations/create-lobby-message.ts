@@ -1,5 +1,6 @@
 import { LobbyMessageObject } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
+import { screenText } from '../../../messaging/messages/index.ts'
 import { LOBBY_SCOPE, lobbyForMember } from '../../lobbies/index.ts'
 import { sendLobbyMessage } from '../actions/lobby-message.ts'
 import { relayNewMessage } from '../actions/relay.ts'
@@ -20,6 +21,7 @@ export const createLobbyMessage = operation({
 
   async run({ caller, params, body, work, platform }) {
     const place = await lobbyForMember(work, caller, params.lobby_id)
+    await screenText(work, caller.user, { text: body.content ?? '' })
     const hydrated = await sendLobbyMessage(work, place, body)
     await relayNewMessage({ work, platform, caller }, place.lobby, hydrated.message)
     return presentLobbyMessage(hydrated, platform.attachmentUrls)

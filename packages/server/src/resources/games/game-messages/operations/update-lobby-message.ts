@@ -1,5 +1,6 @@
 import { ApiError, LobbyMessageObject } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
+import { screenText } from '../../../messaging/messages/index.ts'
 import { LOBBY_SCOPE } from '../../lobbies/index.ts'
 import { ownLobbyMessage } from '../actions/lobby-message.ts'
 import { relayEdit } from '../actions/relay.ts'
@@ -23,6 +24,7 @@ export const updateLobbyMessage = operation({
     const { lobby, message } = await ownLobbyMessage(work, caller, params)
     const content = body.content ?? ''
     if (content === '') throw new ApiError('EMPTY_MESSAGE')
+    await screenText(work, caller.user, { text: content, isEdit: true })
     const hydrated = await saveLobbyMessageEdit(work, message, { content, edited_at: work.now })
     await relayEdit({ work, platform, caller }, lobby, hydrated.message)
     return presentLobbyMessage(hydrated, platform.attachmentUrls)

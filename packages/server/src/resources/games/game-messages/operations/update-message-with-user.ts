@@ -1,6 +1,6 @@
 import { ApiError, GameDirectMessageObject } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
-import { editMessage } from '../../../messaging/messages/index.ts'
+import { editMessage, screenText } from '../../../messaging/messages/index.ts'
 import { conversationWith } from '../actions/conversation.ts'
 import { accessToDm, ownMessage } from '../actions/edit-dm.ts'
 import { presentForGame } from '../actions/present-dm.ts'
@@ -27,6 +27,7 @@ export const updateMessageWithUser = operation({
     const content = body.content ?? ''
     if (content === '' && !own.message.activity) throw new ApiError('EMPTY_MESSAGE')
     if (own.kind === 'game') {
+      await screenText(work, caller.user, { text: content, isEdit: true })
       const { hydrated, loaded } = await saveGameDmMessageText(work, own.dm, own.message, content)
       return presentGameDirectMessage(hydrated, loaded, caller.userId)
     }

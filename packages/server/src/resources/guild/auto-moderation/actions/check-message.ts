@@ -4,6 +4,7 @@ import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { Member, User } from '../../../../kernel/model.ts'
 import { RefusalWithEffects } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { demandUnblockedText } from '../../../accounts/blocks/index.ts'
 import { systemMessageDue } from '../../channels/consequences.ts'
 import { NO_INCIDENTS, saveAuditedGuild } from '../../guilds/index.ts'
 import { blocksContent, customMessageOf, isExempt, isExemptUser, type Violation } from '../rules.ts'
@@ -37,9 +38,10 @@ export async function checkMessage(
 
 /**
  * Checks the name of a thread and carries out what it triggers.
- * @throws TITLE_BLOCKED_BY_AUTOMOD (200001) when a rule blocks the name; its other actions are still carried out
+ * @throws TITLE_BLOCKED_BY_AUTOMOD (200001) when a rule, or an operator, blocks the name; its other actions are still carried out
  */
 export async function checkTitle(work: Work, access: AuthorAccess, user: User, title: string): Promise<void> {
+  await demandUnblockedText(work, () => title, 'TITLE_BLOCKED_BY_AUTOMOD')
   const found = await evaluate(work, access, user, title, false)
   if (!found) return
   const violation = violationOf(found.view, access, user, title, found.evaluation)

@@ -4,8 +4,8 @@ import type { Platform } from '../../../../kernel/platform.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { SnowflakeId, Type } from '../../../../validation/schema.ts'
 import { addWidgetInvite, findWidgetInvite } from '../../invites/index.ts'
+import { areInvitesPaused } from '../actions/invites-paused.ts'
 import { guildWithWidget, loadWidget } from '../actions/load-widget.ts'
-import { invitesPaused } from '../incident-rules.ts'
 
 /** Get Guild Widget, which needs no token. It writes only to replace an expired invite. */
 export const getGuildWidget = operation({
@@ -29,7 +29,8 @@ async function inviteCodeOf(platform: Platform, guildId: bigint): Promise<string
   const { channelId, code } = await platform.units.read(SYSTEM_ACTOR, async (work) => {
     const { guild, channels } = await guildWithWidget(work, guildId)
     const id = guild.widget_channel_id
-    if (id === null || !channels.has(id) || invitesPaused(guild, work.now)) return { channelId: null, code: null }
+    if (id === null || !channels.has(id) || (await areInvitesPaused(work, guild)))
+      return { channelId: null, code: null }
     return { channelId: id, code: (await findWidgetInvite(work, guildId, id))?.code ?? null }
   })
   if (channelId === null || code !== null) return code

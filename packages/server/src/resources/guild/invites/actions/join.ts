@@ -4,7 +4,7 @@ import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findBan } from '../../bans/index.ts'
-import { countVanityUse, invitesPaused } from '../../guilds/index.ts'
+import { areInvitesPaused, countVanityUse } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
 import type { StoredInvite } from '../model.ts'
 import { mayJoinByInvite } from '../rules.ts'
@@ -32,7 +32,7 @@ export async function joinByInvite(work: Work, user: User, code: string): Promis
   if (await memberInGuild(work, view, user.id)) return { invite, view, isNew: false }
   const targeted = await isTargetUser(work, invite, user.id)
   const guilds = (await listGuildIdsOfUser(work, user.id)).length
-  demand(mayJoinByInvite({ targeted, paused: invitesPaused(view.guild, work.now), guilds }))
+  demand(mayJoinByInvite({ targeted, paused: await areInvitesPaused(work, view.guild), guilds }))
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
   await admitMember(work, view, user, { roles, temporary: invite.temporary === 1 })
   if (invite.vanity) await countVanityUse(work, view)

@@ -26,7 +26,7 @@ import {
 } from '../../../../validation/schema.ts'
 import { identifyToken, tokenHash } from '../../../accounts/users/index.ts'
 import { findBan } from '../../bans/index.ts'
-import { invitesPaused } from '../../guilds/index.ts'
+import { areInvitesPaused } from '../../guilds/index.ts'
 import { admitMember } from '../../invites/index.ts'
 import { demandAssignable } from '../actions/edit.ts'
 import { presentMember } from '../present.ts'
@@ -59,7 +59,7 @@ export const addGuildMember = operation({
     if (await memberInGuild(work, view, user.id)) return undefined
     const fields = memberFields(guild, body)
     if (await findBan(work, view.id, user.id)) throw new ApiError('USER_BANNED')
-    if (invitesPaused(view.guild, work.now)) throw new ApiError('INVITES_PAUSED')
+    if (await areInvitesPaused(work, view.guild)) throw new ApiError('INVITES_PAUSED')
     if ((await store.listGuildIdsOfUser(work, user.id)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const member = await admitMember(work, view, user, fields)
     return new HttpResponse(201, presentMember((await store.findMember(work, view.id, user.id)) ?? member, user))

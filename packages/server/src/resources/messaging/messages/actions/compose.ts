@@ -17,13 +17,21 @@ import { unfurlMedia } from '../../components/index.ts'
 import { checkDescribedFiles, filenamesOf } from '../attachment-rules.ts'
 import { checkEmbeds, resolveEmbedMedia } from '../embed-rules.ts'
 import { checkAllowedMentions, mentionFields } from '../mention-rules.ts'
-import { accountOf, type ChannelLocation, type MessageAuthor, type MessageDraft, textOfComponents } from '../model.ts'
+import {
+  accountOf,
+  type ChannelLocation,
+  type MessageAuthor,
+  type MessageDraft,
+  type StoredSnapshot,
+  textOfComponents,
+} from '../model.ts'
 import { pollFromRequest } from '../poll-rules.ts'
 import type { AllowedMentions, MessageRequest } from '../requests.ts'
 import { checkLegacyFields, emptyMessageError, fileBytesMax } from '../rules.ts'
 import { checkVoiceMessage } from '../voice-message-rules.ts'
 import { resolveComponents } from './components.ts'
 import { resolvePollEmojis } from './poll.ts'
+import { screenMessage } from './screen.ts'
 import { storeAttachments } from './store-attachments.ts'
 
 /** Flags that a caller may set. The platform sets the others. */
@@ -59,6 +67,10 @@ export interface Composition {
   readonly stickers?: boolean
   /** Whether the message may be empty, as forwards and deferred responses are. */
   readonly mayBeEmpty?: boolean
+  /** Messages that the message forwards. */
+  readonly forwarded?: readonly StoredSnapshot[]
+  /** Whether operators' blocks and raid mode were asked about the message already. */
+  readonly isScreened?: boolean
 }
 
 /**
@@ -80,6 +92,12 @@ export async function composeMessage(composition: Composition): Promise<MessageD
   const lists = [embeds, components, files, sticker_items]
   const empty = lists.every((part) => part.length === 0) && content === '' && !draftPoll && !theme
   if (empty && !composition.mayBeEmpty) throw emptyMessageError(parts.embeds.length > embeds.length)
+  const mentions = mentionFields(
+    composition,
+    v2 ? textOfComponents(components) : content,
+    composition.repliedUserId ?? null,
+  )
+  if (!composition.isScreened) await screenMessage({ ...composition, mentionsEveryone: mentions.mention_everyone })
   const poll = draftPoll && (await resolvePollEmojis(work, draftPoll, composition.emojisOf ?? author.id))
   const attachments = files.length === 0 ? [] : await storeFiles(composition, (flags & MessageFlag.EPHEMERAL) !== 0)
   return {
@@ -95,7 +113,7 @@ export async function composeMessage(composition: Composition): Promise<MessageD
     sticker_items,
     poll,
     shared_client_theme: theme && { ...theme, base_theme: theme.base_theme ?? 0 },
-    ...mentionFields(composition, v2 ? textOfComponents(components) : content, composition.repliedUserId ?? null),
+    ...mentions,
   }
 }
 

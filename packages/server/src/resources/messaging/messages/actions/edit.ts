@@ -14,6 +14,7 @@ import {
 import type { UploadedFile } from '../../../../kernel/files.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { demandUnblockedText } from '../../../accounts/blocks/index.ts'
 import { attachmentAt, attachmentName, unfurlMedia } from '../../components/index.ts'
 import { displayedUrls } from '../attachment-present.ts'
 import { filenamesOf, keptAttachments } from '../attachment-rules.ts'
@@ -27,6 +28,7 @@ import { findMessage } from '../store.ts'
 import { resolveComponents } from './components.ts'
 import { resolvePollEmojis } from './poll.ts'
 import { saveMessage } from './save.ts'
+import { screenAdditions, screenedText } from './screen.ts'
 import { storeAttachments } from './store-attachments.ts'
 
 export interface Edit {
@@ -49,6 +51,7 @@ export interface Edit {
 export async function composeEdit(edit: Edit): Promise<Partial<StoredMessage>> {
   const { work, body, message, files } = edit
   checkEditable(message, body)
+  await demandUnblockedText(work, () => screenedText(body))
   const { changes, draftPoll } = await checkChanges(edit)
   if (draftPoll) changes.poll = await resolvePollEmojis(work, draftPoll, emojiOwnerOf(message))
   const staying = stayingAttachments(edit, changes)
@@ -59,6 +62,8 @@ export async function composeEdit(edit: Edit): Promise<Partial<StoredMessage>> {
   if (changes.components) changes.components = unfurlMedia(changes.components, known, () => work.nextId())
   if (changes.attachments || added.length > 0) changes.attachments = [...staying, ...added]
   await changeMentions(edit, changes)
+  const mentionsEveryone = changes.mention_everyone ?? false
+  await screenAdditions(work, message.author_id, { body, files: files.length, mentionsEveryone })
   const embedsRemoved = (body.embeds?.length ?? 0) > (changes.embeds?.length ?? 0)
   if (isEmpty({ ...message, ...changes })) throw emptyMessageError(embedsRemoved)
   return changes

@@ -81,6 +81,7 @@ export const createMessage = operation({
       repliedUserId: replied?.message.author_id ?? null,
       stickers: true,
       mayBeEmpty: forwards || activity.activity !== null,
+      forwarded: forward?.snapshots ?? [],
     })
     const reply = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}
     const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)

@@ -1,0 +1,2 @@
+export { demandRaidParts, demandRaidPause, isRestrictedByRaid, raidModeOf } from './actions/raid.ts'
+export { presentRaid, RaidObject } from './present.ts'

@@ -1,0 +1,3 @@
+import { updateRaidMode } from './update-raid-mode.ts'
+
+export const raidModeOperations = [updateRaidMode]

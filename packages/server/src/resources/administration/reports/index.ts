@@ -1,0 +1,3 @@
+export { mailNewReports } from './actions/notice.ts'
+export { removeExpiredReports } from './actions/save.ts'
+export { countOpenReports, countReportsAbout } from './store.ts'
