@@ -16,6 +16,10 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 1mail Gget_mail_state
 2test Osend_test_mail
 1overview Gget_overview
+1raid Oupdate_raid_mode
+1reports Glist_reports
+2:report! Gget_report
+3resolve Oresolve_report
 1settings Aupdate_instance_settings Gget_instance_settings
 1users Glist_accounts Ocreate_account
 2:user! Aupdate_account Gget_account
@@ -232,6 +236,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2bot Obot_partner_sdk_token
 1users/@me/channels Glist_my_message_summaries
 0read-states/ack-bulk Oack_bulk
+0report Glist_report_reasons Ocreate_report
 0skus/:sku!/purchases Ocreate_purchase
 2subscriptions Gget_sku_subscriptions
 3:subscription! Aupdate_sku_subscription Ddelete_sku_subscription Gget_sku_subscription

@@ -306,6 +306,7 @@ export interface Operations {
         last_seen_at: string | null
         sessions: number
         bytes: number
+        reports: number
         registered_from: string | null
         note: string | null
       }
@@ -360,8 +361,16 @@ export interface Operations {
     response: AutoModerationRuleObject
   }
   create_block: {
-    request: { body: { kind: 'mail_domain' | 'network'; value: string; note?: string | null } }
-    response: { id: string; kind: 'mail_domain' | 'network'; value: string; note: string | null; created_at: string }
+    request: {
+      body: { kind: 'mail_domain' | 'network' | 'word' | 'link' | 'file_sha256'; value: string; note?: string | null }
+    }
+    response: {
+      id: string
+      kind: 'mail_domain' | 'network' | 'word' | 'link' | 'file_sha256'
+      value: string
+      note: string | null
+      created_at: string
+    }
   }
   create_channel_invite: {
     request: {
@@ -730,6 +739,19 @@ export interface Operations {
       email: string | null
       note: string | null
     }
+  }
+  create_report: {
+    request: {
+      body: {
+        channel_id?: string
+        message_id?: string
+        user_id?: string
+        guild_id?: string
+        reason: number
+        text?: string | null
+      }
+    }
+    response: { id: string }
   }
   create_sku: {
     request: {
@@ -1318,6 +1340,7 @@ export interface Operations {
       last_seen_at: string | null
       sessions: number
       bytes: number
+      reports: number
       registered_from: string | null
       note: string | null
     }
@@ -1602,10 +1625,12 @@ export interface Operations {
       people: { active: number; unverified: number; pending: number; suspended: number }
       guilds: number
       messages: number
+      reports_open: number
       registrations_waiting: number
       mails_waiting: number
       bytes: number
       disk_free_bytes: number | null
+      raid: { until: string } | null
       findings: { check: string; level: 'warn' | 'fail'; text: string; advice: string }[]
     }
   }
@@ -1626,6 +1651,20 @@ export interface Operations {
       privacy_url: string | null
       name: string
       sso: { id: string; name: string }[]
+    }
+  }
+  get_report: {
+    request: { params: { report_id: string } }
+    response: {
+      id: string
+      state: 'open' | 'dismissed' | 'removed' | 'suspended'
+      kind: 'message' | 'user' | 'guild'
+      count: number
+      target: { user_id: string | null; guild_id: string | null; channel_id: string | null; message_id: string | null }
+      reasons: { reason: number; text: string | null; at: string }[]
+      resolved_by: string | null
+      note: string | null
+      evidence: { message: MessageObject; before: MessageObject[]; after: MessageObject[] } | null
     }
   }
   get_rpc_application: {
@@ -1854,6 +1893,7 @@ export interface Operations {
       last_seen_at: string | null
       sessions: number
       bytes: number
+      reports: number
       registered_from: string | null
       note: string | null
     }[]
@@ -1878,7 +1918,13 @@ export interface Operations {
   list_auto_moderation_rules: { request: { params: { guild_id: string } }; response: AutoModerationRuleObject[] }
   list_blocks: {
     request: Record<never, never>
-    response: { id: string; kind: 'mail_domain' | 'network'; value: string; note: string | null; created_at: string }[]
+    response: {
+      id: string
+      kind: 'mail_domain' | 'network' | 'word' | 'link' | 'file_sha256'
+      value: string
+      note: string | null
+      created_at: string
+    }[]
   }
   list_channel_invites: { request: { params: { channel_id: string } }; response: InviteObject[] }
   list_channel_webhooks: { request: { params: { channel_id: string } }; response: WebhookObject[] }
@@ -2021,6 +2067,8 @@ export interface Operations {
           | 'block'
           | 'note'
           | 'key'
+          | 'report'
+          | 'raid'
         target?: string
         before?: string
         limit?: number
@@ -2074,6 +2122,23 @@ export interface Operations {
     }[]
   }
   list_relationships: { request: Record<never, never>; response: RelationshipObject[] }
+  list_report_reasons: {
+    request: { query?: { channel_id?: string; message_id?: string; user_id?: string; guild_id?: string } }
+    response: { reason: number; label: string; description: string }[]
+  }
+  list_reports: {
+    request: { query?: { state?: 'open' | 'dismissed' | 'removed' | 'suspended'; after?: string; limit?: number } }
+    response: {
+      id: string
+      state: 'open' | 'dismissed' | 'removed' | 'suspended'
+      kind: 'message' | 'user' | 'guild'
+      count: number
+      target: { user_id: string | null; guild_id: string | null; channel_id: string | null; message_id: string | null }
+      reasons: { reason: number; text: string | null; at: string }[]
+      resolved_by: string | null
+      note: string | null
+    }[]
+  }
   list_sessions: {
     request: Record<never, never>
     response: {
@@ -2510,6 +2575,23 @@ export interface Operations {
           webauthn: string | null
         }
   }
+  resolve_report: {
+    request: {
+      params: { report_id: string }
+      body: { action: 'dismiss' | 'remove' | 'suspend'; duration_seconds?: number | null; note?: string | null }
+    }
+    response: {
+      id: string
+      state: 'open' | 'dismissed' | 'removed' | 'suspended'
+      kind: 'message' | 'user' | 'guild'
+      count: number
+      target: { user_id: string | null; guild_id: string | null; channel_id: string | null; message_id: string | null }
+      reasons: { reason: number; text: string | null; at: string }[]
+      resolved_by: string | null
+      note: string | null
+      evidence: { message: MessageObject; before: MessageObject[]; after: MessageObject[] } | null
+    }
+  }
   respond_to_scheduled_event_occurrence: {
     request: {
       params: { guild_id: string; guild_scheduled_event_id: string; exception_id: string }
@@ -2693,6 +2775,7 @@ export interface Operations {
       last_seen_at: string | null
       sessions: number
       bytes: number
+      reports: number
       registered_from: string | null
       note: string | null
     }
@@ -3301,6 +3384,7 @@ export interface Operations {
         smtp_url?: string | null
         mail_from?: string | null
         retention_addresses_days?: number
+        retention_reports_days?: number | null
       }
     }
     response: { settings: Record<string, unknown>; locked: string[] }
@@ -3566,6 +3650,10 @@ export interface Operations {
       files?: readonly Upload[]
     }
     response: MessageObject
+  }
+  update_raid_mode: {
+    request: { body: { active: boolean; minutes?: number | null } }
+    response: { active: boolean; raid: { until: string } | null }
   }
   update_relationship: {
     request: { params: { user_id: string }; body?: { nickname?: string | null } }
