@@ -73,6 +73,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'messages/webhooks',
   'people/group-dms',
   'people/identity-providers',
+  'people/moderation',
   'people/operators',
   'people/registration',
   'people/second-factors',

@@ -23,6 +23,8 @@ const STORED = [
   'lobby-idle',
   'poll-expired',
   'remove-files',
+  'reports-expire',
+  'reports-notice',
   'scheduled-event',
   'stage-instance',
   'subscription-period',

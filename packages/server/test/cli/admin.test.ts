@@ -117,6 +117,34 @@ test('settings, invites and registrations are decided at the terminal, with and 
   assert.match((await admin(data, 'mail')).stdout, /^0 waiting, 0 failed/)
 })
 
+test('reports, raid mode and blocks are handled at the terminal', async () => {
+  const data = join(folder, 'moderation')
+  const world = {
+    users: { ann: {}, bob: {} },
+    guilds: { lab: { owner: 'ann', members: ['bob'], channels: { general: {} } } },
+  }
+  await using platform = await spawnPlatform({ data, world })
+  const general = `/channels/${platform.lab.general.id}/messages`
+  const bad = await platform.bob.api.post<{ id: string }>(general, { content: 'bad words' })
+  const target = { channel_id: platform.lab.general.id, message_id: bad.body.id }
+  const { body } = await platform.ann.api.post<{ id: string }>('/report', { ...target, reason: 1, text: 'rude' })
+  const shown = await admin(data, 'reports', body.id)
+  assert.match(shown.stdout, new RegExp(`^${body.id} {2}open {2}message, person .* 1 reports`))
+  assert.match(shown.stdout, /reason 1: rude\n> .*bob: bad words/)
+  const resolved = json(await admin(data, 'resolve', body.id, 'remove', '--note', 'spam', '--json'))
+  assert.deepEqual([resolved.state, resolved.resolved_by, resolved.note], ['removed', 'command', 'spam'])
+  assert.equal((await platform.ann.api.get(`${general}/${bad.body.id}`)).code, 10008)
+  assert.match((await admin(data, 'block', 'word', 'Bad', '--note', 'x')).stdout, / {2}word {2}bad {2}x/)
+  assert.equal((await platform.bob.api.post(general, { content: 'bad' })).code, 200_000)
+  assert.match((await admin(data, 'unblock', 'bad')).stdout, /no more/)
+  assert.match((await admin(data, 'raid', 'on', '--minutes', '5')).stdout, /^Raid mode is on until /)
+  const log: { actor: unknown; action: string }[] = json(await admin(data, 'log', '--json'))
+  assert.deepEqual(
+    log.map(({ actor, action }) => [actor, action]),
+    ['raid', 'block', 'block', 'report'].map((action) => ['command', action]),
+  )
+})
+
 test('refusals are one line, and tell wrong arguments from failures', async () => {
   const data = join(folder, 'refusals')
   json(await admin(data, 'create', 'olga', '--role', 'owner', '--json'))
@@ -129,6 +157,7 @@ test('refusals are one line, and tell wrong arguments from failures', async () =
     [['create'], 2, /admin create takes NAME/],
     [['link', 'olga', '--reason', 'x'], 2, /no option --reason/],
     [['suspend', 'olga', '--for', 'ever'], 2, /takes a time such as 30m/],
+    [['resolve', '1', 'forgive'], 2, /one of dismiss, remove, suspend/],
     [['people', '--server', 'http://127.0.0.1:9', '--key', 'k'], 1, /cannot be reached/],
   ]
   for (const [args, code, text] of cases) {

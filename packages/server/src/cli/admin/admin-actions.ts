@@ -4,6 +4,7 @@ import { isSettingName, type SettingName } from '../../resources/accounts/instan
 import { readSetting } from '../../resources/accounts/instance-settings/rules.ts'
 import type { ACCOUNT_STATES } from '../../resources/administration/people/model.ts'
 import { printable } from '../terminal/text.ts'
+import { MODERATION_ACTIONS } from './moderation-actions.ts'
 
 /** Options of `guildhall admin` besides those that name the platform. */
 export interface AdminDetails {
@@ -23,6 +24,14 @@ export interface AdminDetails {
   uses?: number
   /** Seconds until an invite ends. Default: it has no end. */
   expires?: number
+  /** Words for operators about a decision or a block. */
+  note?: string | null
+  /** Minutes of raid mode. */
+  minutes?: number
+  /** Whether decided reports are listed too. */
+  all?: boolean
+  /** Id after which a list begins. */
+  after?: string | null
   /** Address that gets a test mail. */
   to?: string | null
   /** Whether the operator's key is replaced. */
@@ -208,6 +217,7 @@ export const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
       return { body, text: body.map(inviteLine).join('\n') || 'None.' }
     },
   },
+  ...MODERATION_ACTIONS,
   settings: {
     usage: '[KEY [VALUE]]',
     words: [0, 2],

@@ -1,3 +1,4 @@
+import { RAID_MINUTES_MAX } from '../../resources/accounts/raid-mode/model.ts'
 import { ACCOUNT_STATES } from '../../resources/administration/people/model.ts'
 import { ADMIN_ACTIONS } from '../admin/admin-actions.ts'
 import type { AdminOptions } from '../admin/run-admin.ts'
@@ -36,15 +37,19 @@ const ADMIN_OPTIONS: Options<Draft> = {
   state: wordOption('state', ACCOUNT_STATES, 'people: only these'),
   email: textOption('email', { value: 'A', help: "create, invite: the person's address" }),
   role: wordOption('role', ['owner', 'admin', 'moderator'], 'create: a role of operators (none)'),
-  for: timeOption('seconds', 'suspend: how long, such as 30m, 12h or 7d (without an end)'),
+  for: timeOption('seconds', 'suspend, resolve: how long, such as 30m, 12h or 7d (without an end)'),
   uses: countOption('uses', USES_MAX, 'invite: people who may use it (1)'),
   expires: timeOption('expires', 'invite: how long it works, such as 7d (without an end)'),
+  note: textOption('note', { value: 'T', help: 'resolve, block: for operators only' }),
+  minutes: countOption('minutes', RAID_MINUTES_MAX, 'raid: how long it lasts (60)'),
+  all: switchOption('all', 'reports: decided ones too'),
+  after: textOption('after', { value: 'ID', help: 'reports: those after this one' }),
   to: textOption('to', { value: 'A', help: 'mail: address that gets a test mail' }),
   'reset-factors': switchOption('resetFactors', 'link: take the second factors of the person away'),
   replace: switchOption('replace', "key: replace the operator's key"),
   verified: switchOption('verified', 'email: the address counts as confirmed'),
   reason: textOption('reason', { value: 'T', help: 'suspend, reject: told to the person' }),
-  limit: countOption('limit', LIMIT_MAX, 'people, guilds, log: entries at most'),
+  limit: countOption('limit', LIMIT_MAX, 'people, guilds, reports, log: entries at most'),
   server: { ...serverOption, help: 'address of a running platform (the one of --data, or its store)' },
   key: { ...keyOption, help: "the operator's key, for --server (GUILDHALL_CONTROL_KEY)" },
   json: switchOption('json', 'print one line of JSON: the body of the route'),
@@ -76,6 +81,10 @@ const OF_ACTIONS = [
   'limit',
   'uses',
   'expires',
+  'note',
+  'minutes',
+  'all',
+  'after',
   'to',
   'reset-factors',
   'verified',
