@@ -60,6 +60,7 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   smtp_url: { label: msg('Mail server'), kind: 'secret', hint: msg('smtp://user:password@host:587') },
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
   retention_addresses_days: { label: msg('Days for which network addresses are kept'), kind: 'number' },
+  retention_reports_days: { label: msg('Days for which decided reports are kept'), kind: 'number' },
 }
 type FieldName = keyof typeof SHOWN
 const NAMES = Object.keys(SHOWN) as readonly FieldName[]
