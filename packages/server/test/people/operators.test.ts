@@ -106,6 +106,8 @@ test('every operation below /admin refuses people without a role, bots and stran
     update_application_parent: { application_id: null },
     send_test_mail: { to: 'mallory@chat.example' },
     create_block: { kind: 'network', value: '192.0.2.0/24' },
+    resolve_report: { action: 'dismiss' },
+    update_raid_mode: { active: true },
   }
   for (const { id, method, path } of below) {
     const url = `${platform.api}/v10${path.replaceAll(/:\w+/g, platform.ann.id)}`

@@ -5,14 +5,14 @@ import { demandUnblockedText } from '../../../accounts/blocks/index.ts'
 import { demandRaidParts, demandRaidPause, isRestrictedByRaid, raidModeOf } from '../../../accounts/raid-mode/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import { textOfMessage } from '../../../guild/auto-moderation/index.ts'
-import type { ChannelLocation, StoredSnapshot } from '../model.ts'
+import { accountOf, type ChannelLocation, type MessageAuthor, type StoredSnapshot } from '../model.ts'
 import type { MessageEditRequest, MessageRequest } from '../requests.ts'
 
 /** More levels than components can have. */
 const DEPTH_MAX = 12
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'icon_url'])
 
-/** Author of a message. Webhooks count as bots. */
+/** Account of an author. */
 interface Author {
   readonly id: Snowflake
   readonly bot: boolean
@@ -21,7 +21,7 @@ interface Author {
 /** A new message, as operators' blocks and raid mode look at it. */
 interface ScreenedMessage {
   readonly work: Work
-  readonly author: Author
+  readonly author: MessageAuthor
   readonly location: ChannelLocation
   readonly body: MessageRequest
   readonly files: readonly UploadedFile[]
@@ -40,11 +40,12 @@ export async function screenMessage(message: ScreenedMessage): Promise<void> {
   const { work, author, body, files, location, forwarded = [], mentionsEveryone } = message
   const textOf = () => `${screenedText(body)}\n${textOfMessage({ snapshots: forwarded })}`
   await demandUnblockedText(work, textOf)
-  if (!(await isRestrictedByRaid(work, author))) return
+  const account = accountOf(author)
+  if (!account || !(await isRestrictedByRaid(work, account))) return
   const isFirstDm = location.view === null && location.channel.last_message_id === null
   const forwardedFiles = forwarded.flatMap((snapshot) => snapshot.message.attachments ?? [])
   demandRaidParts({ files: files.length + forwardedFiles.length, text: textOf(), mentionsEveryone, isFirstDm })
-  await demandRaidPause(work, author.id)
+  await demandRaidPause(work, account.id)
 }
 
 /** Rejects a text of a message that is not in a channel, as `screenMessage` does. An edit is not counted. */
