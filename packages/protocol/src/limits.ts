@@ -166,6 +166,9 @@ export const GUILD_NAME_MIN = 2
 export const GUILD_NAME_MAX = 100
 export const GUILD_DESCRIPTION_MAX = 300
 export const GUILD_TAG_MAX = 4
+/** Words of a person about a report, and of operators about a decision. */
+export const REPORT_TEXT_MAX = 1_000
+export const OPERATOR_NOTE_MAX = 500
 export const NICKNAME_MAX = 32
 export const MEMBER_BIO_MAX = 190
 export const MEMBERS_PAGE_MAX = 1000

@@ -2,58 +2,9 @@ import type { ApiClient, ApiFailure, ResponseOf } from '@guildhall/client'
 import { FaultyInputError, UserError } from '../../kernel/user-error.ts'
 import { isSettingName, type SettingName } from '../../resources/accounts/instance-settings/model.ts'
 import { readSetting } from '../../resources/accounts/instance-settings/rules.ts'
-import type { ACCOUNT_STATES } from '../../resources/administration/people/model.ts'
 import { printable } from '../terminal/text.ts'
+import type { AdminAction, AdminResult } from './admin-action.ts'
 import { MODERATION_ACTIONS } from './moderation-actions.ts'
-
-/** Options of `guildhall admin` besides those that name the platform. */
-export interface AdminDetails {
-  email?: string | null
-  role?: string
-  search?: string | null
-  state?: (typeof ACCOUNT_STATES)[number]
-  /** Seconds of a suspension. Default: it has no end. */
-  seconds?: number
-  reason?: string | null
-  limit?: number
-  /** Whether the person's second factors are taken away. */
-  resetFactors?: boolean
-  /** Whether the address of a person counts as confirmed. */
-  verified?: boolean
-  /** Uses of an invite. */
-  uses?: number
-  /** Seconds until an invite ends. Default: it has no end. */
-  expires?: number
-  /** Words for operators about a decision or a block. */
-  note?: string | null
-  /** Minutes of raid mode. */
-  minutes?: number
-  /** Whether decided reports are listed too. */
-  all?: boolean
-  /** Id after which a list begins. */
-  after?: string | null
-  /** Address that gets a test mail. */
-  to?: string | null
-  /** Whether the operator's key is replaced. */
-  replace?: boolean
-}
-
-/** An action of `guildhall admin`: one request of the administration's API, or a few. */
-export interface AdminAction {
-  /** Arguments after the action, for the help. */
-  readonly usage: string
-  /** Number of words after the action, or the least and the greatest number. */
-  readonly words: number | readonly [number, number]
-  /** Options besides those that name the platform. */
-  readonly options: readonly string[]
-  run(api: ApiClient, words: readonly string[], details: AdminDetails): Promise<AdminResult>
-}
-
-/** The body of a route, and the text that people see. */
-interface AdminResult {
-  readonly body: unknown
-  readonly text: string
-}
 
 type Account = ResponseOf<'get_account'>
 

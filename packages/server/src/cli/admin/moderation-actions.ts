@@ -3,7 +3,7 @@ import { FaultyInputError, UserError } from '../../kernel/user-error.ts'
 import { BLOCK_KINDS } from '../../resources/accounts/blocks/model.ts'
 import { RESOLUTIONS } from '../../resources/administration/reports/rules.ts'
 import { printable } from '../terminal/text.ts'
-import type { AdminAction } from './admin-actions.ts'
+import type { AdminAction } from './admin-action.ts'
 
 /** Actions of `guildhall admin` by which operators moderate, by name. */
 export const MODERATION_ACTIONS: Readonly<Record<string, AdminAction>> = {
@@ -80,7 +80,7 @@ type Block = ResponseOf<'create_block'>
 type Listed = ResponseOf<'list_reports'>[number]
 type Report = ResponseOf<'get_report'>
 
-/** @throws FaultyInputError for a word that is none of the known ones */
+/** @throws FaultyInputError for an unknown word */
 function wordOf<T extends string>(what: string, known: readonly T[], word: string): T {
   const found = known.find((entry) => entry === word)
   if (!found) throw new FaultyInputError(`${what} is one of ${known.join(', ')}, not ${JSON.stringify(word)}.`)

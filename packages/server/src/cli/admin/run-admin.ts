@@ -3,7 +3,8 @@ import { ApiFailure } from '@guildhall/client'
 import { UserError } from '../../kernel/user-error.ts'
 import { controlOfFolder } from '../control/control-address.ts'
 import { printableJson } from '../terminal/text.ts'
-import { ADMIN_ACTIONS, type AdminDetails, refusalText } from './admin-actions.ts'
+import type { AdminDetails } from './admin-action.ts'
+import { ADMIN_ACTIONS, refusalText } from './admin-actions.ts'
 import { type AdministrationOptions, openAdministration } from './open-administration.ts'
 
 /** Time for which a command waits for the announcement of a new key. */

@@ -123,7 +123,7 @@ export interface RegistrationBlockTable {
 export interface ReportTable {
   id: Snowflake
   kind: 'message' | 'user' | 'guild'
-  /** What is reported, in one text. At most one open entry has it. */
+  /** Kind and id of the reported thing. At most one open entry has it. */
   subject: string
   state: 'open' | 'dismissed' | 'removed' | 'suspended'
   /** People who have reported it. */
@@ -143,7 +143,7 @@ export interface ReportTable {
   note: string | null
 }
 
-/** What one person has reported. */
+/** A report of one person. */
 export interface ReporterTable {
   report_id: Snowflake
   /** Nobody is sent it; it counts and finds repeated reports. */

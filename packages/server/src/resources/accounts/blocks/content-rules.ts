@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url'
 import { allow, refuse, type Verdict } from '@guildhall/protocol'
 import type { Block, ContentBlocks } from './model.ts'
 
@@ -101,8 +100,9 @@ function hostOf(authority: string): string {
     .slice(authority.lastIndexOf('@') + 1)
     .replace(/:\d*$/, '')
     .replaceAll(/^[.:!-]+|[.:!-]+$/g, '')
-  if (bare.includes('%')) return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : ''
-  return /^[\x21-\x7e]*$/.test(bare) ? bare : domainToASCII(bare)
+  if (/^[\x21-\x7e]*$/.test(bare) && !bare.includes('%')) return bare
+  // Letters beyond ASCII and escaped ones have another form in a block.
+  return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : ''
 }
 
 /** Whether a link, a domain above its host, or an address above its path is blocked. */

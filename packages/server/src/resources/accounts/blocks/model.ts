@@ -32,3 +32,13 @@ export interface ContentBlocks {
   /** Hashes in lower case. */
   readonly files: ReadonlySet<string>
 }
+
+/** Returns the domain of an address of mail, in lower case. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** Whether a domain is another one, or below it. */
+export function isWithin(domain: string, parent: string): boolean {
+  return domain === parent || domain.endsWith(`.${parent}`)
+}

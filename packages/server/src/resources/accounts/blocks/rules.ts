@@ -1,15 +1,6 @@
 import type { RegistrationBlockTable } from '../../../kernel/store/account-tables.ts'
+import { domainOf, isWithin } from './model.ts'
 import { isInNetwork } from './networks.ts'
-
-/** Returns the domain of an address of mail, in lower case. */
-export function domainOf(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-}
-
-/** Whether a domain is another one, or below it. */
-export function isWithin(domain: string, parent: string): boolean {
-  return domain === parent || domain.endsWith(`.${parent}`)
-}
 
 /** Whether an address of mail or a network is blocked. A domain includes those below it. */
 export function isBlocked(

@@ -11,7 +11,7 @@ export async function findRaidMode(session: StoreSession): Promise<RaidMode | nu
   return row ? (JSON.parse(row.value) as RaidMode) : null
 }
 
-/** Inserts or replaces raid mode; null removes it. What is known of earlier messages is forgotten. */
+/** Inserts or replaces raid mode; null removes it. Times of earlier messages are deleted. */
 export async function putRaidMode(session: StoreSession, raid: RaidMode | null): Promise<void> {
   await session.run(db.deleteFrom('raid_messages'))
   await session.run(db.deleteFrom('instance_state').where('name', '=', NAME))

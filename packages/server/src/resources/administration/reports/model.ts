@@ -1,8 +1,10 @@
 import type { MessageObject, Snowflake } from '@guildhall/protocol'
-import type { ReportTable } from '../../../kernel/store/account-tables.ts'
+import type { ReporterTable, ReportTable } from '../../../kernel/store/account-tables.ts'
 
 /** Reports of one thing, as they are stored. */
 export type StoredReport = ReportTable
+/** Reason of a report, without its person. */
+export type StoredReason = Pick<ReporterTable, 'report_id' | 'reason' | 'text' | 'at'>
 export type ReportKind = StoredReport['kind']
 export type ReportState = StoredReport['state']
 
@@ -15,10 +17,8 @@ export const REPORTS_PER_HOUR = 10
 export const CONTEXT_MESSAGES = 5
 /** Reasons of one entry that operators see, the newest. */
 export const REASONS_MAX = 100
-/** Length of what a person writes about a report. */
-export const REPORT_TEXT_MAX = 1_000
 
-/** What a person reports. */
+/** Thing that a person reports. */
 export type ReportTarget =
   | { readonly kind: 'message'; readonly channelId: Snowflake; readonly messageId: Snowflake }
   | { readonly kind: 'user'; readonly userId: Snowflake }

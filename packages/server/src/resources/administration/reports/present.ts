@@ -3,8 +3,7 @@ import type { AttachmentSigner } from '../../../kernel/attachment-urls.ts'
 import { unpack } from '../../../kernel/json.ts'
 import { Nullable, OneOf, type Static, Type } from '../../../validation/schema.ts'
 import { presentAttachment } from '../../messaging/messages/attachment-present.ts'
-import { type Evidence, REPORT_KINDS, REPORT_STATES, type StoredReport } from './model.ts'
-import type { StoredReason } from './store.ts'
+import { type Evidence, REPORT_KINDS, REPORT_STATES, type StoredReason, type StoredReport } from './model.ts'
 
 const Id = Nullable(Type.String())
 

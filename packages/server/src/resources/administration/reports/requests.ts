@@ -12,8 +12,8 @@ export const TargetFields = {
 const Target = Type.Object(TargetFields)
 
 /**
- * Returns what a request names. A message goes before a person, and a person before a guild: clients send the guild of a
- * message too.
+ * Returns what a request names. A message goes before a person, and a person before a guild: clients send the guild of
+ * a message too.
  *
  * @throws ApiError INVALID_FORM_BODY at the field that is missing
  */

@@ -4,7 +4,7 @@ import { REASONS, REPORTS_PER_HOUR, type ReportKind, type ReportState, type Stor
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** What an operator decides about a report. */
+/** Decisions of operators about reports. */
 export const RESOLUTIONS = ['dismiss', 'remove', 'suspend'] as const
 export type Resolution = (typeof RESOLUTIONS)[number]
 

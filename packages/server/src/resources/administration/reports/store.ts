@@ -2,7 +2,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { ReporterTable } from '../../../kernel/store/account-tables.ts'
 import { db } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
-import { REASONS_MAX, type ReportState, type StoredReport } from './model.ts'
+import { REASONS_MAX, type ReportState, type StoredReason, type StoredReport } from './model.ts'
 
 const LAST_NOTICE = 'reports mailed at'
 
@@ -111,9 +111,6 @@ export async function countReportsOf(session: StoreSession, reporterId: Snowflak
   const query = db.selectFrom('reporters').select('report_id').where('reporter_id', '=', reporterId)
   return (await session.all(query.where('at', '>', since))).length
 }
-
-/** Reason of a report, without its person. */
-export type StoredReason = Pick<ReporterTable, 'report_id' | 'reason' | 'text' | 'at'>
 
 /** Returns the newest reasons of an entry, oldest first. */
 export async function listReasons(session: StoreSession, reportId: Snowflake): Promise<StoredReason[]> {

@@ -1,5 +1,5 @@
 import { allow, type Instant, refuse, type Verdict } from '@guildhall/protocol'
-import { domainOf, isWithin } from '../../accounts/blocks/rules.ts'
+import { domainOf, isWithin } from '../../accounts/blocks/model.ts'
 import type { InstanceSettings } from '../../accounts/instance-settings/model.ts'
 import type { RegistrationInvite } from './model.ts'
 

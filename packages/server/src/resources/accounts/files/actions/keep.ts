@@ -20,7 +20,8 @@ export type FileKeeper = Pick<Platform, 'files' | 'units' | 'background'>
  * removed unless another row refers to it. A marker written before the file makes this hold after a crash too: the next
  * start reads it.
  *
- * @throws INVALID_FORM_BODY for a file that operators have blocked; REQUEST_ENTITY_TOO_LARGE over a quota; OVERLOADED when the disk has no room
+ * @throws INVALID_FORM_BODY for a file that operators have blocked; REQUEST_ENTITY_TOO_LARGE over a quota; OVERLOADED
+ *   when the disk has no room
  */
 export async function keepFile(
   work: Work,

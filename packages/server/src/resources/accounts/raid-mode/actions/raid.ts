@@ -32,8 +32,8 @@ interface Author {
 }
 
 /**
- * Returns whether raid mode restricts an author: while it is on, a person's account of the last day. Operators, bots and
- * webhooks are exempt.
+ * Returns whether raid mode restricts an author: while it is on, a person's account of the last day. Operators, bots
+ * and webhooks are exempt.
  */
 export async function isRestrictedByRaid(work: Work, author: Author): Promise<boolean> {
   if ((await raidModeOf(work)) === null || !isNewAccount(author, work.now)) return false

@@ -2,7 +2,8 @@ import { effectiveScopes, type Instant, readScopes } from '@guildhall/protocol'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import { findApplication, findApplicationOfBot } from '../../applications/store.ts'
-import { findPlatformBan, type PlatformBan } from '../../platform-bans/index.ts'
+import type { PlatformBan } from '../../platform-bans/model.ts'
+import { findPlatformBan } from '../../platform-bans/store.ts'
 import * as store from '../store.ts'
 
 /** Caller that a token identifies. */

@@ -6,6 +6,7 @@ import { listUsers } from '../../../accounts/users/index.ts'
 import { reportsNoticeDue } from '../jobs.ts'
 import { noticeAt } from '../rules.ts'
 import * as store from '../store.ts'
+import { saveNotice } from './save.ts'
 
 /** Mails operators about a new report: at once, or by a job if they got such a mail in the last hour. */
 export async function noticeNewReports(work: Work, url: string): Promise<void> {
@@ -24,7 +25,7 @@ export async function mailNewReports(work: Work, { url }: { readonly url: string
 }
 
 async function mailOperators(work: Work, { count, url }: { count: number; url: string }): Promise<void> {
-  await store.putNoticeAt(work, work.now)
+  await saveNotice(work)
   const settings = await settingsOf(work)
   if (!offersMail(work, settings)) return
   const operators = await listUsers(work, await listOperatorIds(work))

@@ -10,7 +10,7 @@ import { mayResolve, type Resolution, STATE_AFTER } from '../rules.ts'
 import { findReport } from '../store.ts'
 import { saveDecision } from './save.ts'
 
-/** What an operator decides about a report. */
+/** Decision of an operator about a report. */
 interface Decision {
   readonly action: Resolution
   /** End of a suspension; null for one without an end. */

@@ -1,21 +1,19 @@
-import { ApiError, type Snowflake } from '@guildhall/protocol'
+import type { Snowflake } from '@guildhall/protocol'
 import { pack } from '../../../../kernel/json.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { releaseFiles } from '../../../accounts/files/index.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { reportsExpire } from '../jobs.ts'
-import { type ReportTarget, type StoredReport, subjectOf } from '../model.ts'
-import { DAY_MS, HOUR_MS, mayReportNow } from '../rules.ts'
+import { type Evidence, type ReportTarget, type StoredReport, subjectOf } from '../model.ts'
+import { DAY_MS } from '../rules.ts'
 import * as store from '../store.ts'
-import { collectEvidence } from './collect-evidence.ts'
 import type { FoundTarget } from './find-target.ts'
-import { noticeNewReports } from './notice.ts'
 
 /** Reports that a run of the job removes. */
 const EXPIRED_PER_RUN = 100
 
-/** What a person reports, and why. */
-interface NewReport {
+/** A report of a person, with what it is about. */
+export interface NewReport {
   readonly reporterId: Snowflake
   readonly target: ReportTarget
   readonly found: FoundTarget
@@ -23,41 +21,20 @@ interface NewReport {
   readonly text: string | null
 }
 
-/**
- * Stores a report of a person, and returns the id of its entry. Reports of one thing are one entry while it is open. A
- * second report of a person changes nothing.
- *
- * @param url address of the platform, for the mail to operators
- * @throws ApiError RATE_LIMITED over ten in an hour
- */
-export async function addReport(work: Work, report: NewReport, url: string): Promise<Snowflake> {
-  const { reporterId, target, reason, text } = report
-  const subject = subjectOf(target)
-  const earlier = await work.lock(`reports of ${reporterId}`, () => store.findReportOf(work, reporterId, subject))
-  if (earlier !== undefined) return earlier
-  const verdict = mayReportNow(await store.countReportsOf(work, reporterId, work.now - HOUR_MS))
-  if (!verdict.ok)
-    throw new ApiError('RATE_LIMITED', {
-      extra: { retry_after: HOUR_MS / 1000, global: false },
-      reason: verdict.reason,
-    })
-  const open = await work.lock(`report ${subject}`, () => store.findOpenReport(work, subject))
-  const id = open?.id ?? work.nextId()
-  if (open) await store.updateReport(work, id, { count: open.count + 1 })
-  else await insertReport(work, id, report, url)
-  await store.insertReporter(work, { report_id: id, reporter_id: reporterId, subject, reason, text, at: work.now })
-  return id
-}
-
-async function insertReport(work: Work, id: Snowflake, { target, found }: NewReport, url: string): Promise<void> {
+/** Stores an open entry that nobody has reported yet. */
+export async function saveEntry(
+  work: Work,
+  id: Snowflake,
+  { target, found }: NewReport,
+  evidence: Evidence | null,
+): Promise<void> {
   const { userId, guildId, channelId, message } = found
-  const evidence = message && (await collectEvidence(work, id, message))
   await store.insertReport(work, {
     id,
     kind: target.kind,
     subject: subjectOf(target),
     state: 'open',
-    count: 1,
+    count: 0,
     user_id: userId,
     guild_id: guildId,
     channel_id: channelId,
@@ -68,7 +45,19 @@ async function insertReport(work: Work, id: Snowflake, { target, found }: NewRep
     resolved_by: null,
     note: null,
   })
-  await noticeNewReports(work, url)
+}
+
+/** Stores the report of a person in an entry that `earlier` people have reported. */
+export async function saveReporter(work: Work, id: Snowflake, report: NewReport, earlier: number): Promise<void> {
+  const { reporterId, target, reason, text } = report
+  await store.updateReport(work, id, { count: earlier + 1 })
+  const subject = subjectOf(target)
+  await store.insertReporter(work, { report_id: id, reporter_id: reporterId, subject, reason, text, at: work.now })
+}
+
+/** Stores that operators are mailed about reports now. */
+export async function saveNotice(work: Work): Promise<void> {
+  await store.putNoticeAt(work, work.now)
 }
 
 /** Stores what an operator decided. The report and its evidence are removed after the days of the settings. */

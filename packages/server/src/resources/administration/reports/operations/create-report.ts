@@ -1,9 +1,8 @@
-import { invalidForm } from '@guildhall/protocol'
+import { invalidForm, REPORT_TEXT_MAX } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../../kernel/operation.ts'
 import { Int, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
 import { findTarget } from '../actions/find-target.ts'
-import { addReport } from '../actions/save.ts'
-import { REPORT_TEXT_MAX } from '../model.ts'
+import { addReport } from '../actions/report.ts'
 import { TargetFields, targetOf } from '../requests.ts'
 import { isReasonFor } from '../rules.ts'
 

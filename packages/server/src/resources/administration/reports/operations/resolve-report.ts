@@ -1,3 +1,4 @@
+import { OPERATOR_NOTE_MAX } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { Int, OneOf, OptionalNullable, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { operatorOf } from '../../../accounts/operators/index.ts'
@@ -6,8 +7,6 @@ import { getReport, resolveReport as resolve } from '../actions/resolve.ts'
 import { presentReport, ReportObject } from '../present.ts'
 import { RESOLUTIONS } from '../rules.ts'
 import { listReasons } from '../store.ts'
-
-const NOTE_MAX = 500
 
 /** Resolve Report: dismisses it, removes the message, or suspends its author. */
 export const resolveReport = operation({
@@ -22,7 +21,7 @@ export const resolveReport = operation({
     /** Length of a suspension; null for one without an end. */
     duration_seconds: OptionalNullable(Int(1, DURATION_MAX_S)),
     /** For operators only. */
-    note: OptionalNullable(Text(0, NOTE_MAX)),
+    note: OptionalNullable(Text(0, OPERATOR_NOTE_MAX)),
   }),
   responses: { 200: ReportObject },
 

@@ -38,7 +38,8 @@ export async function checkMessage(
 
 /**
  * Checks the name of a thread and carries out what it triggers.
- * @throws TITLE_BLOCKED_BY_AUTOMOD (200001) when a rule, or an operator, blocks the name; its other actions are still carried out
+ * @throws TITLE_BLOCKED_BY_AUTOMOD (200001) when operators or a rule block the name; other actions of the rule are
+ *   still carried out
  */
 export async function checkTitle(work: Work, access: AuthorAccess, user: User, title: string): Promise<void> {
   await demandUnblockedText(work, () => title, 'TITLE_BLOCKED_BY_AUTOMOD')

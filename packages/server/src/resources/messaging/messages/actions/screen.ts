@@ -31,8 +31,8 @@ interface ScreenedMessage {
 }
 
 /**
- * Rejects a new message that operators' blocks or raid mode forbid. Where nothing is blocked and raid mode is off, no
- * text is looked at and nothing is read.
+ * Rejects a new message that operators' blocks or raid mode forbid. It reads no text while nothing is blocked and raid
+ * mode is off.
  *
  * @throws ApiError MESSAGE_BLOCKED_BY_AUTOMOD; in raid mode MISSING_PERMISSIONS and SLOWMODE
  */
