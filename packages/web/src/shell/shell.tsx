@@ -11,6 +11,7 @@ import { LocalClientHost } from '../features/local-client/index.ts'
 import { ModalHost } from '../features/modals/index.ts'
 import { ManagedMemberHost } from '../features/moderation/index.ts'
 import { ProfileDialog, UserMenuHost } from '../features/profile/index.ts'
+import { ReportHost } from '../features/reports/index.ts'
 import { ShortcutHost } from '../features/shortcuts/index.ts'
 import { VoiceDock } from '../features/voice/index.ts'
 import { useClient, useClientState } from '../gateway/react.tsx'
@@ -92,6 +93,7 @@ export function Shell() {
       <LocalClientHost />
       <UserMenuHost />
       <ManagedMemberHost />
+      <ReportHost />
       <CallHost />
       <NoticeBar />
       <ShortcutHost />

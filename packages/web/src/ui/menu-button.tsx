@@ -41,7 +41,8 @@ function useMenu({ children, align = 'end', ...place }: OpeningMenu, anchorClass
     <Suspense>
       <DropdownMenu.Root open={open} onOpenChange={setOpen} modal={false}>
         <DropdownMenu.Trigger className={anchorClass} tabIndex={-1} aria-hidden />
-        <DropdownMenu.Portal>
+        {/* Behind a modal dialog nothing can be pressed, so its menus are inside. */}
+        <DropdownMenu.Portal container={button.current?.closest('dialog') ?? null}>
           <DropdownMenu.Content
             className={styles.menu}
             align={align}

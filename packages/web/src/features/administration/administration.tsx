@@ -14,7 +14,9 @@ import { Log } from './log.tsx'
 import { Mail } from './mail.tsx'
 import { Overview } from './overview.tsx'
 import { People } from './people.tsx'
+import { RaidBar } from './raid-mode.tsx'
 import { Registrations } from './registrations.tsx'
+import { Reports } from './reports.tsx'
 
 interface AdministrationSection extends SectionEntry {
   readonly content: () => ReactNode
@@ -25,6 +27,7 @@ const SECTIONS: readonly [AdministrationSection, ...AdministrationSection[]] = [
   { path: 'people', title: msg('People'), content: People },
   { path: 'registrations', title: msg('Registrations'), content: Registrations },
   { path: 'invites', title: msg('Invites'), content: Invites },
+  { path: 'reports', title: msg('Reports'), content: Reports },
   { path: 'guilds', title: msg('Guilds'), content: Guilds },
   { path: 'mail', title: msg('Mail'), content: Mail },
   { path: 'settings', title: msg('Settings'), content: InstanceSettings },
@@ -83,6 +86,7 @@ function Sections() {
       sections={SECTIONS}
       open={open}
     >
+      <RaidBar />
       <Content />
     </SectionsPage>
   )

@@ -1,26 +1,19 @@
 import type { ResponseOf } from '@guildhall/client'
-import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { sizeText } from '../../domain/messages/attachment-kinds.ts'
-import { useClient } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { ListState } from '../../ui/list-state.tsx'
 import { Section } from '../../ui/sections.tsx'
 import styles from './administration.module.css'
+import { RaidButton, useOverview } from './raid-mode.tsx'
 import { Table } from './table.tsx'
 
 type Facts = ResponseOf<'get_overview'>
 
 /** Numbers of the platform, and what its operator should know of. */
 export function Overview() {
-  const { api } = useClient()
-  const overview = useQuery({
-    queryKey: ['administration', 'overview'],
-    queryFn: () => api.call('get_overview'),
-    staleTime: 0,
-  })
-  const { data, error, refetch } = overview
+  const { data, error, refetch } = useOverview()
   return (
     <Section title={t('Overview')}>
       <ListState query={{ data: data?.findings, error, refetch }} empty={t('Nothing needs your attention.')}>
@@ -38,6 +31,7 @@ export function Overview() {
         )}
       </ListState>
       {data && <Numbers facts={data} />}
+      <RaidButton />
     </Section>
   )
 }
@@ -47,6 +41,7 @@ function Numbers({ facts }: { facts: Facts }) {
   const rows: [string, string | number][] = [
     [t('Active people'), people.active],
     [t('Suspended'), people.suspended],
+    [t('Reports that wait'), facts.reports_open],
     [t('Registrations that wait'), facts.registrations_waiting],
     [t('Guilds'), facts.guilds],
     [t('Messages'), facts.messages],

@@ -114,7 +114,7 @@ function Actions({ account }: { account: Account }) {
 }
 
 function Facts({ account }: { account: Account }) {
-  const { email, verified, mfa_enabled, sessions, last_seen_at, registered_from, created_at, state } = account
+  const { email, verified, mfa_enabled, sessions, reports, last_seen_at, registered_from, created_at, state } = account
   const time = (at: string) => relativeTime(Date.parse(at))
   const facts: [string, ReactNode][] = [
     [t('State'), t(STATES[state])],
@@ -123,6 +123,7 @@ function Facts({ account }: { account: Account }) {
     [t('Joined'), time(created_at)],
     [t('Last seen'), last_seen_at === null ? t('Never') : time(last_seen_at)],
     [t('Sessions'), sessions],
+    [t('Reports'), reports],
     ...(registered_from === null ? [] : [[t('Registered from'), registered_from] as [string, ReactNode]]),
   ]
   return (

@@ -3,12 +3,28 @@ import { type Message, msg } from '../../lib/language/text.ts'
 
 /** A person as operators see them. */
 export type Account = ResponseOf<'get_account'>
+type Listed = ResponseOf<'list_reports'>[number]
 
 /** Words about the states of accounts. */
 export const STATES: Readonly<Record<Account['state'], Message>> = {
   active: msg('Active'),
   unverified: msg('Address not confirmed'),
   pending: msg('Waits for a decision'),
+  suspended: msg('Suspended'),
+}
+
+/** Words about what is reported. */
+export const KINDS: Readonly<Record<Listed['kind'], Message>> = {
+  message: msg('Message'),
+  user: msg('Person'),
+  guild: msg('Guild'),
+}
+
+/** Words about states of reports. */
+export const REPORT_STATES: Readonly<Record<Listed['state'], Message>> = {
+  open: msg('Open'),
+  dismissed: msg('Dismissed'),
+  removed: msg('Message removed'),
   suspended: msg('Suspended'),
 }
 

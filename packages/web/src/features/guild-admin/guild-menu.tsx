@@ -3,6 +3,7 @@ import { Permission } from '@guildhall/protocol'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { report } from '../../domain/people/open-report.ts'
 import { useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -47,6 +48,11 @@ export function GuildMenu({ guildId }: { guildId: string }) {
             {t('Guild settings')}
           </Link>
         </DropdownMenu.Item>
+        {!owner && (
+          <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => report({ guildId })}>
+            {t('Report')}
+          </DropdownMenu.Item>
+        )}
         {!owner && (
           <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => setOpen('leave')}>
             {t('Leave guild')}

@@ -15,7 +15,7 @@ const offered = (of: ShownMessage, where: ChannelObject, own: boolean, permissio
 
 test('a member may edit and delete own messages only, a moderator delete all', () => {
   assert.deepEqual(offered(message(), text, true), ['edit', 'forward', 'unread', 'copy-text', 'delete'])
-  assert.deepEqual(offered(message(), text, false), ['forward', 'unread', 'copy-text'])
+  assert.deepEqual(offered(message(), text, false), ['forward', 'unread', 'copy-text', 'report'])
   assert.ok(offered(message(), text, false, Permission.MANAGE_MESSAGES).includes('delete'))
   assert.ok(!offered(message({ type: MessageType.CALL }), text, true).includes('delete'))
 })

@@ -25,6 +25,7 @@ export type MessageAction =
   | 'remove-embeds'
   | 'end-poll'
   | 'copy-text'
+  | 'report'
   | 'delete'
 
 /** Returns what a person can do with a message. The server decides again. */
@@ -50,6 +51,7 @@ export function actionsOn(
     ['remove-embeds', (own || manages) && message.embeds.length > 0 && !has(message, MessageFlag.SUPPRESS_EMBEDS)],
     ['end-poll', own && message.poll !== undefined && !message.poll.results.is_finalized],
     ['copy-text', message.content !== ''],
+    ['report', !own],
     ['delete', (own || manages) && !UNDELETABLE_MESSAGE_TYPES.has(message.type)],
   ]
   return new Set(offers.flatMap(([action, offered]) => (offered ? [action] : [])))

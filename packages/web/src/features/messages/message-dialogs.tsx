@@ -12,7 +12,7 @@ import { ReactionsDialog } from './reactions-dialog.tsx'
 /** Actions that a dialog asks about. */
 export type MessageDialogKind = Exclude<
   MessageAction,
-  'edit' | 'unpin' | 'unread' | 'clear-reactions' | 'remove-embeds' | 'copy-text'
+  'edit' | 'unpin' | 'unread' | 'clear-reactions' | 'remove-embeds' | 'copy-text' | 'report'
 >
 
 interface DialogProps {

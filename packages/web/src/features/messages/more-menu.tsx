@@ -6,6 +6,7 @@ import { messageOf } from '../../api/client.ts'
 import { AppsMenu } from '../../domain/commands/menu-commands.tsx'
 import { startEditing } from '../../domain/messages/editing.ts'
 import { markUnread } from '../../domain/messages/read-marks.ts'
+import { report } from '../../domain/people/open-report.ts'
 import { DIRECT } from '../../domain/places/places.ts'
 import { useClient } from '../../gateway/react.tsx'
 import { type Message, msg, t } from '../../lib/language/text.ts'
@@ -75,6 +76,11 @@ function Entries(props: {
       <DropdownMenu.Item className={menu.item} onSelect={() => copy(message.id)}>
         {t('Copy message ID')}
       </DropdownMenu.Item>
+      {actions.has('report') && (
+        <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => act('report')}>
+          {t('Report')}
+        </DropdownMenu.Item>
+      )}
       {actions.has('delete') && (
         <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => act('delete')}>
           {t('Delete')}
@@ -116,6 +122,7 @@ export function MoreMenu({ message, channel, permissions, drawn, tabIndex }: Men
         }),
       )
     else if (action === 'copy-text') copy(message.content)
+    else if (action === 'report') report({ channelId: channel.id, messageId: message.id })
     else setDialog(action)
   }
 

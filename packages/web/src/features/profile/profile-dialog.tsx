@@ -1,7 +1,9 @@
 import { displayName } from '@guildhall/client/questions'
+import { Ellipsis } from 'lucide-react'
 import { mayManage } from '../../domain/members/may-manage.ts'
 import { manageMember } from '../../domain/members/open-moderation.ts'
 import { closeProfile, type OpenProfile } from '../../domain/people/open-profile.ts'
+import { report } from '../../domain/people/open-report.ts'
 import { ProfileActions } from '../../domain/people/profile-actions.tsx'
 import { ActivityCard } from '../../domain/presence/activity-card.tsx'
 import { useClientState } from '../../gateway/react.tsx'
@@ -9,6 +11,9 @@ import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DropdownMenu } from '../../ui/dropdown-menu.ts'
+import menu from '../../ui/menu.module.css'
+import { MenuButton } from '../../ui/menu-button.tsx'
 import { RoleName } from '../../ui/role-name.tsx'
 import { ProfileApps } from './profile-apps.tsx'
 import { ProfileDetails } from './profile-details.tsx'
@@ -30,6 +35,7 @@ export function ProfileDialog({ profile: { userId, guildId } }: { profile: OpenP
       <div className={styles.head}>
         <Avatar user={user} size={80} status={presence?.status ?? 'offline'} />
         <p className={styles.username}>{user.username}</p>
+        {userId !== selfId && <ProfileMenu userId={userId} />}
       </div>
       {presence?.activities.map((activity) => (
         <ActivityCard key={`${activity.type} ${activity.name}`} activity={activity} userId={userId} />
@@ -50,6 +56,25 @@ export function ProfileDialog({ profile: { userId, guildId } }: { profile: OpenP
       {guildId && <ManageButton guildId={guildId} userId={userId} />}
       {userId !== selfId && <ProfileActions userId={userId} bot={user.bot ?? false} />}
     </Dialog>
+  )
+}
+
+/** What can be done about a user, beside the buttons at the end. */
+function ProfileMenu({ userId }: { userId: string }) {
+  return (
+    <div className={styles.menu}>
+      <MenuButton label={t('More')} icon={<Ellipsis size={16} aria-hidden />}>
+        <DropdownMenu.Item
+          className={`${menu.item} ${menu.danger}`}
+          onSelect={() => {
+            closeProfile()
+            report({ userId })
+          }}
+        >
+          {t('Report')}
+        </DropdownMenu.Item>
+      </MenuButton>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { AppsMenu } from '../../domain/commands/menu-commands.tsx'
 import { mayManage } from '../../domain/members/may-manage.ts'
 import { manageMember } from '../../domain/members/open-moderation.ts'
 import { showProfile } from '../../domain/people/open-profile.ts'
+import { report } from '../../domain/people/open-report.ts'
 import styles from '../../domain/people/user-menu.module.css'
 import { closeUserMenu, type OpenUserMenu, userMenu } from '../../domain/people/user-menu.ts'
 import { VoiceMenuItems } from '../../domain/voice/voice-menu.tsx'
@@ -22,6 +23,7 @@ export function UserMenuHost() {
 function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMenu }) {
   const { channelId = '' } = useParams({ strict: false })
   const channel = useClientState(({ channels }) => channels.get(channelId))
+  const selfId = useClientState(({ self }) => self?.id)
   const manages = useClientState((state) => mayManage(state, guildId, userId))
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && closeUserMenu()}>
@@ -50,6 +52,11 @@ function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMen
             {t('Copy user ID')}
           </DropdownMenu.Item>
           {guildId && <VoiceMenuItems userId={userId} guildId={guildId} />}
+          {userId !== selfId && (
+            <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => report({ userId })}>
+              {t('Report')}
+            </DropdownMenu.Item>
+          )}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

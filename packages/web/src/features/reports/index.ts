@@ -1,0 +1,1 @@
+export { ReportHost } from './report-host.tsx'
