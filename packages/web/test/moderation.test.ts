@@ -91,7 +91,11 @@ describe('moderation of the instance', { skip: NO_BROWSER }, () => {
     await button(page, 'New block').click()
     await dialog(page, 'New block').getByRole('textbox', { name: 'Value', exact: true }).fill('Coins')
     await dialog(page, 'New block').getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('table', { name: 'Blocks', exact: true }).getByRole('row').filter({ hasText: 'coins' }).waitFor()
+    await page
+      .getByRole('table', { name: 'Blocks', exact: true })
+      .getByRole('row')
+      .filter({ hasText: 'coins' })
+      .waitFor()
     assert.equal((await platform.ben.api.post(general(), { content: 'coins!' })).code, 200_000)
 
     const go = (name: string) =>

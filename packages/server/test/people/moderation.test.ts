@@ -113,7 +113,7 @@ describe('reports', () => {
     assert.equal((await resolve(id, { action: 'dismiss' })).body.state, 'dismissed')
   })
 
-  test('what the caller cannot see is unknown, and nobody reports themselves', async () => {
+  test('POST /report rejects hidden subjects as unknown, and reports of oneself', async () => {
     const bad = await say('bob', 'hello')
     const strangers = [
       await report('out', ofMessage(bad)),

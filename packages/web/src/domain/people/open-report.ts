@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** What a person is about to report. */
+/** Subject of a report: a message, a person or a guild. */
 export type ReportSubject =
   | { readonly channelId: string; readonly messageId: string }
   | { readonly userId: string }

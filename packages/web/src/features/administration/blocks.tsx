@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<Kind, { label: Message; hint: Message }>> = {
   network: { label: msg('Network'), hint: msg('Such as 203.0.113.0/24. It may not register.') },
 }
 
-/** What nobody may send, and who may not register. Moderators do not see it. */
+/** Blocks of registrations, and of everyone's messages and files. Moderators do not see them. */
 export function Blocks() {
   const { api } = useClient()
   const queries = useQueryClient()

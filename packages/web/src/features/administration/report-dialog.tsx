@@ -69,7 +69,7 @@ function Reasons({ report: { reasons, note } }: { report: Report }) {
   )
 }
 
-/** What was reported, as it was then. */
+/** The reported message and those around it, as they were then. */
 function Evidence({ report: { evidence, target } }: { report: Report }) {
   if (!evidence) return <p className={styles.target}>{target.user_id ?? target.guild_id}</p>
   return (

@@ -32,11 +32,7 @@ export function Reports() {
   return (
     <>
       <Section title={t('Reports')} description={t('Nobody learns who reported.')}>
-        <SelectField
-          label={t('State')}
-          value={state}
-          onChange={({ target: { value } }) => setState(value as State)}
-        >
+        <SelectField label={t('State')} value={state} onChange={({ target: { value } }) => setState(value as State)}>
           {Object.entries(REPORT_STATES).map(([name, words]) => (
             <option key={name} value={name}>
               {t(words)}

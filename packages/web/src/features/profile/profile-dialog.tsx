@@ -59,7 +59,7 @@ export function ProfileDialog({ profile: { userId, guildId } }: { profile: OpenP
   )
 }
 
-/** What can be done about a user, beside the buttons at the end. */
+/** Menu of a profile, for what is seldom done. */
 function ProfileMenu({ userId }: { userId: string }) {
   return (
     <div className={styles.menu}>

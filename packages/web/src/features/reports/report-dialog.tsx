@@ -69,10 +69,10 @@ function ReportForm({ target, reasons, onSent }: FormProps) {
   const send = () => api.call('create_report', { body: { ...target, reason: reason ?? 0, text: text.trim() || null } })
   return (
     <form className={form.form} onSubmit={changes.onSubmit(saving, send, onSent)}>
-      <fieldset role="radiogroup" aria-labelledby={id} className={form.choices}>
-        <legend id={id} className={form.legend}>
+      <div role="radiogroup" aria-labelledby={id} className={form.choices}>
+        <p id={id} className={form.legend}>
           {t('Reason')}
-        </legend>
+        </p>
         {reasons.map((entry, index) => (
           <label key={entry.reason} className={form.choice}>
             <input
@@ -86,7 +86,7 @@ function ReportForm({ target, reasons, onSent }: FormProps) {
             <ReasonWords reason={entry} />
           </label>
         ))}
-      </fieldset>
+      </div>
       <TextArea
         label={t('Details')}
         maxLength={REPORT_TEXT_MAX}

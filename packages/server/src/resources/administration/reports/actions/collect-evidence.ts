@@ -24,7 +24,7 @@ export async function collectEvidence(work: Work, reportId: Snowflake, message: 
   const after = (await listMessages(work, channel_id, { after: id }, CONTEXT_MESSAGES)).reverse()
   const all = [...before, message, ...after]
   const keys = new Set(all.flatMap((entry) => [...filesOf(entry).own, ...filesOf(entry).shared]))
-  // The report is a channel of its own, so that the deletion of the real one leaves the files.
+  // Under the id of the report, so that the deletion of the channel leaves the files.
   await useFiles(work, { id: reportId, channel_id: reportId }, [], [...keys])
   const objects = (await hydrateMessages(work, all, 0n)).map(asEvidence)
   const reported = objects[before.length]

@@ -21,8 +21,7 @@ export interface FoundTarget {
 const NOTHING: FoundTarget = { userId: null, guildId: null, channelId: null, message: null }
 
 /**
- * Returns what a person reports. One error stands for everything that they cannot see, so that nobody learns by it what
- * exists.
+ * Returns what a person reports. Everything that they cannot see has one error, so that nobody learns what exists.
  *
  * @throws ApiError UNKNOWN_MESSAGE (10008); INVALID_FORM_BODY for oneself
  */
