@@ -172,11 +172,27 @@ function accountPages(): Shot[] {
     { name: 'forgot', path: '/forgot', signedOut: true, ready: (page) => page.getByRole('textbox').waitFor() },
     { name: 'verify', path: '/verify', signedOut: true, ready: (page) => page.getByRole('alert').waitFor() },
     { name: 'reset', path: '/reset', signedOut: true, ready: (page) => page.getByLabel('New password').waitFor() },
-    ...['people', 'registrations', 'invites', 'mail', 'settings', 'log'].map((section) => ({
+    ...['overview', 'people', 'registrations', 'invites', 'reports', 'mail', 'settings', 'log'].map((section) => ({
       name: `admin-${section}`,
       path: `/admin/${section}`,
       ready: (page: Page) => page.getByRole('heading', { level: 2 }).first().waitFor(),
     })),
+    {
+      name: 'admin-report',
+      path: '/admin/reports',
+      async ready(page) {
+        await page.getByRole('button', { name: 'Open', exact: true }).first().click()
+        await page.getByRole('region', { name: 'Evidence' }).waitFor()
+      },
+    },
+    {
+      name: 'admin-raid',
+      path: '/admin/overview',
+      async ready(page) {
+        await page.getByRole('button', { name: 'Raid mode', exact: true }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     {
       name: 'authenticator-app',
       path: '/settings/account',

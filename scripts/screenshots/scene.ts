@@ -65,6 +65,7 @@ export async function openScene(): Promise<Scene> {
   )
   await created(callers.bob.post(`/channels/${thread.id}/messages`, { content: 'The usual place is closed.' }))
   await created(callers.alice.put(`/channels/${thread.id}/thread-members/@me`))
+  await moderate(operator, channelIds.general ?? '', callers)
   await fillForum(channelIds.questions ?? '', callers)
   const eventId = await planEvents(workshop.id, channelIds.Lounge ?? '', callers.alice)
   await configure(workshop.id, channelIds, callers, idOf('zoe'))
@@ -90,6 +91,18 @@ async function created<T = { id: string }>(request: Promise<{ status: number; bo
   const { status, body } = await request
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body as T
+}
+
+/** Has people report a message and a person, and operators block a word and turn raid mode on. */
+async function moderate(operator: Api, channelId: string, { alice, bob, carol }: Callers): Promise<void> {
+  const bad = await created(
+    bob.post(`/channels/${channelId}/messages`, { content: 'Buy coins at https://coins.example' }),
+  )
+  const target = { channel_id: channelId, message_id: bad.id, reason: 1 }
+  await created(alice.post('/report', { ...target, text: 'He posts this every day.' }))
+  await created(carol.post('/report', target))
+  await created(operator.post('/admin/blocks', { kind: 'word', value: 'free coins', note: 'spam of March' }))
+  await created(operator.post('/admin/raid', { active: true }))
 }
 
 /** Lets people and the bot talk in a channel, with each common kind of content. */
