@@ -1,3 +1,3 @@
 export { banUser } from './actions/save.ts'
-export { bannedText, DURATION_MAX_S, isBanActive, type PlatformBan } from './model.ts'
+export { bannedText, DURATION_MAX_S, isBanActive } from './model.ts'
 export { findPlatformBan } from './store.ts'
