@@ -2,6 +2,7 @@ import type { Instant } from '@guildhall/protocol'
 import type { Clock } from '../kernel/clock.ts'
 import type { Hosting } from '../kernel/hosting.ts'
 import type { ShareLimits } from '../kernel/shares.ts'
+import type { PasswordCost } from '../resources/accounts/users/index.ts'
 import type { BodyLimits } from '../transports/http/bodies.ts'
 import type { ExchangeObserver } from '../transports/http/exchange.ts'
 import type { WebParts } from '../transports/web/web-transport.ts'
@@ -58,6 +59,8 @@ export interface PlatformConfig extends StorageConfig {
   worlds?: ProcessWorlds
   /** Replaces limits; for tests. */
   limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits>; activities?: ActivityLimits }
+  /** What password hashes cost; `little` is for tests. Default: `full` */
+  passwordCost?: PasswordCost
   /** Serves another build of the web app; for tests. */
   web?: WebParts
 }

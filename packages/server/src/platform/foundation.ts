@@ -4,6 +4,7 @@ import { type Clock, runningClock } from '../kernel/clock.ts'
 import type { Hosting } from '../kernel/hosting.ts'
 import { Tape } from '../kernel/tape/tape.ts'
 import { recordFilesOfMessages } from '../resources/messaging/messages/index.ts'
+import type { PasswordCost } from '../resources/accounts/users/index.ts'
 import { applyWorld } from '../world/apply-world.ts'
 import { type FilledWorld, findWorld, forgetWorldSecrets, hasUsers, type WorldDirectory } from '../world/index.ts'
 import type { Closing } from './closing.ts'
@@ -20,6 +21,7 @@ export interface Foundation {
   readonly changes: Changes
   readonly hosting: Hosting
   readonly tape: Tape
+  readonly passwordCost: PasswordCost
   readonly log: Logger
   /** People of the demo world whom a browser signs in as without a password. */
   readonly demoUserIds: readonly bigint[]
@@ -61,15 +63,19 @@ export async function openFoundation(
   const { kernel, ...units } = await openUnits(config, closing, log)
   const { clock } = units
   const { store, files } = units.storage
-  if (config.world || offersDemoWorld(config))
-    await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, files, world: config.world ?? null })
+  const { world = null, passwordCost = 'full' } = config
+  if (world || offersDemoWorld(config))
+    await applyWorld({ units: kernel.units, store, ids: kernel.ids, clock, files, world, passwordCost })
   const { isDemo, ...kept } = await store.read(findWorld)
   const wallClock = config.wallClock ?? runningClock()
   closing.add('wall clock', () => wallClock.close())
   const tape = new Tape({ clock, wallClock })
   tape.recording = config.tape === true
   return {
-    foundation: { ...units, wallClock, tape, demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [] },
+    foundation: {
+      ...{ ...units, wallClock, tape, passwordCost },
+      demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [],
+    },
     kernel,
     firstWorld: {
       ...kept,

@@ -66,7 +66,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
     calls: gateway.calls,
-    passwords: boundedPasswords(),
+    passwords: boundedPasswords(lasting.foundation.passwordCost),
     control: platformControl,
   }
   const endRequests = async () => {

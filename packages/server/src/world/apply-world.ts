@@ -14,6 +14,7 @@ import {
   hashPassword,
   insertToken,
   insertUser,
+  type PasswordCost,
   setPassword,
   tokenHash,
 } from '../resources/accounts/users/index.ts'
@@ -47,6 +48,7 @@ export async function applyWorld(parts: {
   clock: Clock
   files: FileStore
   world: World | null
+  passwordCost: PasswordCost
 }): Promise<void> {
   if (await parts.store.read(hasUsers)) return
   const world = parts.world ?? demoWorld()
@@ -58,7 +60,8 @@ export async function applyWorld(parts: {
   await Promise.all(
     Object.entries(filled.users).map(async ([key, user]) => {
       const given = world.users[key]?.password
-      passwords.set(key, given === undefined ? hashGeneratedPassword(user.password) : await hashPassword(given))
+      const hash = given === undefined ? hashGeneratedPassword(user.password) : hashPassword(given, parts.passwordCost)
+      passwords.set(key, await hash)
     }),
   )
   const faults: unknown[] = []

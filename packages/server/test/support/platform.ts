@@ -12,7 +12,7 @@ recordDispatches()
 /**
  * Starts a platform in this process, in which nobody is online but those whom the test connects.
  * `GUILDHALL_TEST_STORE=postgres` gives it a separate database, and `GUILDHALL_TEST_EXCHANGES` names the folder that
- * its HTTP exchanges are recorded in.
+ * its HTTP exchanges are recorded in. Password hashes cost little.
  */
 export async function startPlatform<W extends testing.WorldFile = Record<never, never>>(
   options: testing.StartOptions<W> = {},
@@ -24,6 +24,7 @@ export async function startPlatform<W extends testing.WorldFile = Record<never, 
       observe: recordExchanges(),
       tape: false,
       gathers: false,
+      passwordCost: 'little',
       ...options,
     })
     const closePlatform = platform.close.bind(platform)

@@ -23,7 +23,7 @@ export {
 export { signInByName } from './actions/sign-in-by-name.ts'
 export { sessionsEnded, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { FORMER_PASSWORD_MAX, newToken, tokenHash } from './model.ts'
-export { boundedPasswords, hashGeneratedPassword, hashPassword } from './password.ts'
+export { boundedPasswords, hashGeneratedPassword, hashPassword, type PasswordCost } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
 export { mayHaveName } from './rules.ts'
 export { getClientSettings } from './settings-store.ts'

@@ -15,6 +15,14 @@ test('passwords match their hashes, and nothing matches without a hash', async (
   assert.equal(await passwords.fits('other', hashGeneratedPassword('made'), client('a')), false)
 })
 
+test('only a platform whose hashes cost little takes a password for a cheap hash', async () => {
+  const cheap = await hashPassword('correct horse', 'little')
+  assert.equal(await boundedPasswords('little').fits('correct horse', cheap, client('a')), true)
+  assert.equal(await boundedPasswords('little').fits('wrong', cheap, client('a')), false)
+  assert.equal(await boundedPasswords().fits('correct horse', cheap, client('a')), false)
+  assert.match(await hashPassword('correct horse'), /^argon2id-46m\$/)
+})
+
 test('an address has eight places in the queue; another address is served beside it', async () => {
   const passwords = boundedPasswords()
   const flood = Array.from({ length: 20 }, () =>

@@ -17,8 +17,22 @@ const PARAMETERS: ReadonlyMap<string, Parameters> = new Map([
   // Hashes that former versions stored.
   ['argon2id', { memory: 19_456, passes: 2 }],
 ])
-const KIND = 'argon2id-46m'
-const NO_HASH = `${KIND}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`
+/**
+ * What a hash costs: `full`, or `little` for platforms of tests, most of whose time would be hashes. Each cost has its
+ * kind of hash, and a platform of full cost accepts no password for a cheap hash.
+ */
+export type PasswordCost = 'full' | 'little'
+const FULL_KIND = 'argon2id-46m'
+const CHEAP_KIND = 'argon2id-64k'
+const CHEAP: Parameters = { memory: 64, passes: 1 }
+
+/** Returns the name of new hashes, and the parameters of a kind of stored hash. */
+function kindsOf(cost: PasswordCost): { made: string; parametersOf(kind: string): Parameters | undefined } {
+  if (cost === 'full') return { made: FULL_KIND, parametersOf: (kind) => PARAMETERS.get(kind) }
+  return { made: CHEAP_KIND, parametersOf: (kind) => (kind === CHEAP_KIND ? CHEAP : PARAMETERS.get(kind)) }
+}
+const NO_NONCE = 'A'.repeat(22)
+const NO_HASH = `$${NO_NONCE}$${'A'.repeat(43)}`
 /** Passwords hashed at a time: bounds their memory, and leaves threads of the pool to files and pictures. */
 const HASHES_MAX = 2
 /** Clients that may wait, and how many of them may have one address: each hash takes some 40 ms of a core. */
@@ -33,10 +47,11 @@ function tag(password: string, nonce: Uint8Array, { memory, passes }: Parameters
 }
 
 /** Hashes a password that a person chose. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost: PasswordCost = 'full'): Promise<string> {
   const nonce = randomBytes(16)
-  const key = await tag(password, nonce, PARAMETERS.get(KIND) as Parameters)
-  return `${KIND}$${nonce.toString('base64url')}$${key.toString('base64url')}`
+  const { made, parametersOf } = kindsOf(cost)
+  const key = await tag(password, nonce, parametersOf(made) as Parameters)
+  return `${made}$${nonce.toString('base64url')}$${key.toString('base64url')}`
 }
 
 /** Hashes a password that the platform made of 96 random bits: it cannot be guessed, so a fast hash suffices. */
@@ -48,22 +63,22 @@ export function hashGeneratedPassword(password: string): string {
  * Returns whether a password matches a stored hash, compared in constant time. It takes as long without a stored hash,
  * and for a fast one, so that a caller cannot find out which accounts exist, or have a generated password.
  */
-async function passwordFits(password: string, stored: string | undefined): Promise<boolean> {
-  const [kind = '', nonce = '', expected = ''] = (stored ?? NO_HASH).split('$')
-  const known = PARAMETERS.get(kind)
-  const slow = await tag(password, Buffer.from(known ? nonce : 'AAAAAAAAAAAAAAAAAAAAAA', 'base64url'), known ?? SLOWEST)
+async function passwordFits(password: string, stored: string | undefined, cost: PasswordCost): Promise<boolean> {
+  const { made, parametersOf } = kindsOf(cost)
+  const [kind = '', nonce = '', expected = ''] = (stored ?? `${made}${NO_HASH}`).split('$')
+  const known = parametersOf(kind)
+  const parameters = known ?? (parametersOf(made) as Parameters)
+  const slow = await tag(password, Buffer.from(known ? nonce : NO_NONCE, 'base64url'), parameters)
   const actual = known ? slow : createHash('sha256').update(password).digest()
   const wanted = Buffer.from(expected, 'base64url')
   return actual.length === wanted.length && timingSafeEqual(actual, wanted) && stored !== undefined
 }
 
-const SLOWEST = PARAMETERS.get(KIND) as Parameters
-
 /**
  * Returns the password hashing of a platform: a few at a time, shared between addresses. A client that has left gives
  * its place up.
  */
-export function boundedPasswords(): Passwords {
+export function boundedPasswords(cost: PasswordCost = 'full'): Passwords {
   const limit = new FairLimit(LIMITS)
 
   async function bounded<T>({ address, left }: PasswordClient, task: () => Promise<T>): Promise<T> {
@@ -75,8 +90,8 @@ export function boundedPasswords(): Passwords {
   }
 
   return {
-    hash: (password, client) => bounded(client, () => hashPassword(password)),
-    fits: (password, stored, client) => bounded(client, () => passwordFits(password, stored)),
+    hash: (password, client) => bounded(client, () => hashPassword(password, cost)),
+    fits: (password, stored, client) => bounded(client, () => passwordFits(password, stored, cost)),
   }
 }
 
