@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { POSTGRES_FILES } from './postgres-files.ts'
 import { ALONE, batchesOf } from './test-batches.ts'
@@ -38,4 +38,14 @@ test('the files for PostgreSQL exist, once each and sorted', () => {
   assert.deepEqual(POSTGRES_FILES, [...new Set(POSTGRES_FILES)].sort())
   const missing = POSTGRES_FILES.filter((name) => !existsSync(`packages/server/test/${name}.test.ts`))
   assert.deepEqual(missing, [])
+})
+
+test('the files for PostgreSQL start their platforms on the store that the environment names', () => {
+  const started = /^import [^;]*?\b(?:start|spawn)Platform\b(?! as )[^;]*? from '@guildhall\/testing'/m
+  const elsewhere = POSTGRES_FILES.filter((name) =>
+    readFileSync(`packages/server/test/${name}.test.ts`, 'utf8')
+      .split(/^(?=import )/m)
+      .some((text) => started.test(text)),
+  )
+  assert.deepEqual(elsewhere, [])
 })
