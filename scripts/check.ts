@@ -20,12 +20,12 @@ const checks: Record<string, string[]> = {
 }
 
 /**
- * Returns the command that checks the types of a project. Several checkers would each work out the same types again,
+ * Returns the command that checks the types of a project. Several threads would each work out the same types again,
  * and the other checks use the second core.
  */
 function tsc(project: string): string[] {
   const build = `node_modules/.cache/${project.replaceAll('/', '-')}.tsbuildinfo`
-  const flags = ['--checkers', '1', '--incremental', '--tsBuildInfoFile', build]
+  const flags = ['--singleThreaded', '--incremental', '--tsBuildInfoFile', build]
   return [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', project, ...flags]
 }
 

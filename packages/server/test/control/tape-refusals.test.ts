@@ -91,17 +91,21 @@ describe('reasons of refusals', () => {
   })
 
   test('429: the tape has the bucket, its holder and the time of its end', async () => {
-    const limited = async (name: string, call: () => Promise<{ status: number }>) => {
-      let status = 0
-      for (let sent = 0; sent < 60 && status !== 429; sent += 1) ({ status } = await call())
-      assert.equal(status, 429, name)
-      return (await records('request')).at(-1)?.why?.join('\n') ?? ''
+    const limited = async (name: string, atOnce: number, call: () => Promise<{ status: number }>) => {
+      const statuses: number[] = []
+      while (statuses.length < 120 && !statuses.includes(429)) {
+        const responses = await Promise.all(Array.from({ length: atOnce }, call))
+        statuses.push(...responses.map(({ status }) => status))
+      }
+      assert.ok(statuses.includes(429), name)
+      return (await records('request')).findLast(({ why }) => why)?.why?.join('\n') ?? ''
     }
     const messages = `${channel('general')}/messages`
-    const bucket = await limited('bucket', () => person('ann').post(messages, { content: 'x' }))
+    const bucket = await limited('bucket', 1, () => person('ann').post(messages, { content: 'x' }))
     const SPENT = ': \\d+ requests in [\\d.]+ s; the window ends in [\\d.]+ s$'
     assert.match(bucket, new RegExp(`^user \\d+ used up the bucket of create_message:\\d+${SPENT}`))
-    const all = await limited('global', () => person('eve').post(`${channel('general')}/typing`))
+    // On a slow machine, requests one after the other are fewer than the limit of a second.
+    const all = await limited('global', 60, () => person('eve').post(`${channel('general')}/typing`))
     assert.match(all, new RegExp(`^user \\d+ used up the global limit${SPENT}`))
   })
 
