@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { batchesOf } from './test-batches.ts'
+import { batchesOf, spreadBetween } from './test-batches.ts'
 import { type Outcome, reporterOf } from './test-reporter.ts'
 
 /** Processes side by side: one more than the usual two cores, because tests also wait for browsers and restarts. */
@@ -63,7 +63,7 @@ const plain = args.slice(0, boundary).map((path) => ({ name: path, path, before:
 const again = onPostgres.map((path) => ({ name: `${path} on PostgreSQL`, path, before: POSTGRES }))
 const all = [...plain, ...again]
 
-const first = await runBatches([...inBatches(plain), ...inBatches(again)], CONCURRENCY)
+const first = await runBatches(spreadBetween(inBatches(plain), inBatches(again)), CONCURRENCY)
 if (all.length > SLOWEST_MAX) console.log(slowest(first.durationsMs))
 const retried = all.filter(({ name }) => first.failed.has(name))
 let failures = first.failures

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { POSTGRES_FILES } from './postgres-files.ts'
-import { ALONE, batchesOf } from './test-batches.ts'
+import { ALONE, batchesOf, spreadBetween } from './test-batches.ts'
 
 const numbered = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.test.ts`)
 
@@ -21,6 +21,12 @@ test('test files run in batches, once each: long processes first, rules last', (
 test('few test files are spread over the processes', () => {
   const sizes = (count: number) => batchesOf(numbered('packages/server/test', count), 2).map(({ length }) => length)
   assert.deepEqual([sizes(0), sizes(1), sizes(2), sizes(5)], [[], [1], [1, 1], [3, 2]])
+})
+
+test('batches are spread evenly between others, none is lost, and the last one is of the others where it can be', () => {
+  assert.deepEqual(spreadBetween([1, 2, 3, 4, 5, 6], [10, 20]), [1, 2, 10, 3, 4, 20, 5, 6])
+  assert.deepEqual(spreadBetween([1, 2], [10, 20, 30, 40]).sort(), [1, 10, 2, 20, 30, 40])
+  assert.deepEqual([spreadBetween([], [1]), spreadBetween([1], [])], [[1], [1]])
 })
 
 test('each pattern of files that run alone matches a file, and so does each of its alternatives', () => {

@@ -31,6 +31,19 @@ export function batchesOf(paths: readonly string[], processes: number): string[]
   ]
 }
 
+/**
+ * Spreads batches evenly between others. Batches on PostgreSQL wait for the database most of their time: beside each
+ * other they would leave a core without work, which those of browsers never do.
+ */
+export function spreadBetween<T>(others: readonly T[], spread: readonly T[]): T[] {
+  const every = others.length / (spread.length + 1)
+  const merged = others.flatMap((other, at) => {
+    const [from, to] = [at, at + 1].map((count) => Math.min(spread.length, Math.floor(count / every)))
+    return [other, ...spread.slice(from, to)]
+  })
+  return others.length === 0 ? [...spread] : merged
+}
+
 function slices(paths: readonly string[], size: number): string[][] {
   const count = Math.ceil(paths.length / size)
   return Array.from({ length: count }, (_, number) => paths.slice(number * size, (number + 1) * size))
