@@ -59,7 +59,7 @@ export interface PlatformConfig extends StorageConfig {
   worlds?: ProcessWorlds
   /** Replaces limits; for tests. */
   limits?: { unidentified?: ShareLimits; bodies?: Partial<BodyLimits>; activities?: ActivityLimits }
-  /** What password hashes cost; `little` is for tests. Default: `full` */
+  /** Cost of password hashes; `little` is for tests. Default: `full` */
   passwordCost?: PasswordCost
   /** Serves another build of the web app; for tests. */
   web?: WebParts

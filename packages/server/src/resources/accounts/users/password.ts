@@ -18,8 +18,8 @@ const PARAMETERS: ReadonlyMap<string, Parameters> = new Map([
   ['argon2id', { memory: 19_456, passes: 2 }],
 ])
 /**
- * What a hash costs: `full`, or `little` for platforms of tests, most of whose time would be hashes. Each cost has its
- * kind of hash, and a platform of full cost accepts no password for a cheap hash.
+ * Cost of a hash: `full`, or `little` for platforms of tests, which would spend most of their time on hashes. Each cost
+ * has its kind of hash, and a platform of full cost accepts no password for a cheap hash.
  */
 export type PasswordCost = 'full' | 'little'
 const FULL_KIND = 'argon2id-46m'
