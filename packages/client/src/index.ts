@@ -17,4 +17,5 @@ export type {
 } from './contract/contract.ts'
 export type { Events, GameForms } from './contract/generated/events.ts'
 export type { Operations } from './contract/generated/operations.ts'
+export { importAgain } from './contract/import-again.ts'
 export type { Upload } from './contract/upload.ts'

@@ -1,11 +1,15 @@
 /** People write to each other in the app, and a bot takes part. Names of parts: the public list for the web app. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { api } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { assertSound, launchBrowser, openPerson, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
+
+/** Time until the end of a timeout, in which its text is shown. */
+const TIMEOUT_MS = 5_000
 
 const world = {
   users: { alice: { password: 'correct horse' }, bob: { password: 'battery staple' } },
@@ -150,9 +154,27 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
     for (const { page } of [alice, bob]) await page.getByRole('link', { name: 'general', exact: true }).click()
   })
 
+  test('a timeout closes the message box with its end, at which the box opens again without an event', async () => {
+    const { guilds, users } = platform.world ?? assert.fail()
+    const owner = api(platform.api, users.alice?.token)
+    const until = new Date(Date.now() + TIMEOUT_MS).toISOString()
+    const member = `/guilds/${guilds.lab?.id}/members/${users.bob?.id}`
+    const { status } = await owner.patch(member, { communication_disabled_until: until })
+    assert.equal(status, 200)
+    await bob.page.getByText(/^You are timed out until /).waitFor()
+    assert.equal(await box(bob.page).count(), 0)
+    await box(bob.page).waitFor()
+    await say(bob.page, 'back again')
+    await article(alice.page, 'back again').waitFor()
+  })
+
   test('a draft survives a reload, and a message sent without a connection arrives later', async () => {
     await box(alice.page).fill('half a thought')
+    const isTable = (request: { url(): string }) => request.url().includes('/assets/operation-table-')
+    await alice.page.route('**/assets/operation-table-*.js', (route) => route.abort(), { times: 1 })
+    const failed = alice.page.waitForEvent('requestfailed', isTable)
     await alice.page.reload()
+    await failed
     await box(alice.page).waitFor()
     assert.equal(await box(alice.page).inputValue(), 'half a thought')
     await alice.context.setOffline(true)
@@ -161,6 +183,8 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
     assert.equal(await article(bob.page, 'half a thought').count(), 0)
     await alice.context.setOffline(false)
     await article(bob.page, 'half a thought').waitFor()
+    // The confirmation may come before the log has loaded what is around the message.
+    await article(alice.page, 'half a thought').waitFor()
     assert.equal(await article(alice.page, 'half a thought').count(), 1)
   })
 

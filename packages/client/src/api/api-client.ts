@@ -1,16 +1,22 @@
 import type { Given, OperationId, RequestOf, ResponseOf } from '../contract/contract.ts'
+import { importAgain } from '../contract/import-again.ts'
 import { type Route, readRoutes } from '../contract/routes.ts'
 import { ApiFailure, type FactorRequest } from './failure.ts'
 import { Http, type HttpOptions, type HttpRequest, unreachable } from './http.ts'
 
+/** Failure of the first import, which browsers repeat for the address of the script. */
+let failed: unknown
 let loading: Promise<ReadonlyMap<string, Route>> | undefined
+
+const importTable = () => import('../contract/generated/operation-table.ts')
 
 /** Loads the table of operations once. It is loaded by itself, so that a page shows before it has arrived. */
 function loadRoutes(): Promise<ReadonlyMap<string, Route>> {
-  loading ??= import('../contract/generated/operation-table.ts').then(
+  loading ??= (failed === undefined ? importTable() : importAgain(importTable, failed)).then(
     ({ OPERATIONS }) => readRoutes(OPERATIONS),
     (cause: unknown) => {
       loading = undefined
+      failed ??= cause
       throw unreachable(cause)
     },
   )

@@ -36,7 +36,7 @@ export {
   stateOf,
   withState,
 } from './overwrites.ts'
-export { nextDeadline, permissionsIn, permissionsInGuild } from './own-permissions.ts'
+export { maySend, nextDeadline, permissionsIn, permissionsInGuild } from './own-permissions.ts'
 export { channelPermissions, DIRECT_PERMISSIONS, guildPermissions, memberFacts } from './permissions.ts'
 export { allowed, type Decision, needs, type RefusalReason, refused } from './refusal.ts'
 export { isUnread, mentionCount, newestMessageId, type UnreadMarks, unreadDirect, unreadIn } from './unread.ts'

@@ -1,4 +1,4 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import { type ChannelObject, Permission } from '@guildhall/protocol'
 import type { ClientState } from '../records/state.ts'
 import { isThread } from './channels.ts'
 import {
@@ -7,7 +7,9 @@ import {
   guildPermissions,
   memberFacts,
   restrictedUntil,
+  restrictionOf,
 } from './permissions.ts'
+import { allowed, type Decision, needs, refused } from './refusal.ts'
 
 /** Returns the person's permissions in a channel at the time of the state. In direct messages they have all. */
 export function permissionsIn(state: ClientState, channel: ChannelObject): bigint {
@@ -16,6 +18,17 @@ export function permissionsIn(state: ClientState, channel: ChannelObject): bigin
   const member = memberFacts(state.self.id, guild.members.get(state.self.id))
   const parent = isThread(channel) ? state.channels.get(channel.parent_id ?? '') : undefined
   return channelPermissions(guild, member, { channel, parent }, state.now)
+}
+
+/** Decides whether the person can write in a channel at the time of the state. */
+export function maySend(state: ClientState, channel: ChannelObject): Decision {
+  if ((permissionsIn(state, channel) & Permission.SEND_MESSAGES) !== 0n) return allowed
+  const { self, now } = state
+  const member = self && state.guilds.get(channel.guild_id ?? '')?.members.get(self.id)
+  const facts = member && memberFacts(self.id, member)
+  const restriction = facts && restrictionOf(facts, now)
+  if (!restriction) return needs('SEND_MESSAGES')
+  return restriction === 'timed out' ? refused(restriction, restrictedUntil(facts, now)) : refused(restriction)
 }
 
 /** Returns the person's permissions in a guild at the time of the state. */

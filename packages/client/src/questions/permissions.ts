@@ -47,7 +47,7 @@ export function memberFacts(userId: string, member: MemberObject | undefined): M
  */
 export function guildPermissions(facts: GuildFacts, member: MemberFacts, now: number): bigint {
   const bits = unrestricted(facts, member)
-  return isRestricted(member, now) ? timedOutPermissions(bits) : bits
+  return restrictionOf(member, now) ? timedOutPermissions(bits) : bits
 }
 
 /**
@@ -63,7 +63,7 @@ export function channelPermissions(facts: GuildFacts, member: MemberFacts, at: C
     overwrites: overwritesOf(at),
   })
   const possible = implicitPermissions(bits, at.channel.type)
-  return isRestricted(member, now) ? timedOutPermissions(possible) : possible
+  return restrictionOf(member, now) ? timedOutPermissions(possible) : possible
 }
 
 /** Returns the time in milliseconds at which a member's permissions change without an event; infinite for none. */
@@ -72,10 +72,11 @@ export function restrictedUntil({ communication_disabled_until: until }: MemberF
   return end > now ? end : Number.POSITIVE_INFINITY
 }
 
-/** Returns whether a member may only read: timed out, pending in membership screening, or quarantined. */
-function isRestricted(member: MemberFacts, now: number): boolean {
-  if (restrictedUntil(member, now) !== Number.POSITIVE_INFINITY) return true
-  return member.pending === true || ((member.flags ?? 0) & QUARANTINED) !== 0
+/** Returns why a member may only read at a time in milliseconds; null if nothing restricts the member. */
+export function restrictionOf(member: MemberFacts, now: number): 'timed out' | 'pending' | 'quarantined' | null {
+  if (restrictedUntil(member, now) !== Number.POSITIVE_INFINITY) return 'timed out'
+  if (member.pending === true) return 'pending'
+  return ((member.flags ?? 0) & QUARANTINED) === 0 ? null : 'quarantined'
 }
 
 function unrestricted({ guild, roles }: GuildFacts, member: MemberFacts): bigint {

@@ -13,6 +13,9 @@ export type RefusalReason =
   | 'target is not below'
   | 'target is administrator'
   | 'channel is full'
+  | 'timed out'
+  | 'pending'
+  | 'quarantined'
 
 /** A refusal as a code: the form of `Verdict`, with a closed list of reasons. */
 export interface Refusal {
@@ -22,6 +25,8 @@ export interface Refusal {
   readonly reason: RefusalReason
   /** Permission that is missing. */
   readonly permission?: PermissionName
+  /** Time in milliseconds at which the refusal ends without an event. */
+  readonly until?: number
 }
 
 /** Decision of a question: a `Verdict` whose refusal can be turned into a text. */
@@ -31,8 +36,8 @@ export type Decision = { readonly ok: true } | Refusal
 export const allowed: Decision = Object.freeze({ ok: true })
 
 /** Returns the decision that refuses an action for one of the known reasons. */
-export function refused(reason: RefusalReason): Refusal {
-  return { ok: false, error: 'MISSING_PERMISSIONS', reason }
+export function refused(reason: RefusalReason, until?: number): Refusal {
+  return { ok: false, error: 'MISSING_PERMISSIONS', reason, ...(until === undefined ? {} : { until }) }
 }
 
 /** Returns the decision that refuses an action without a permission, with a reason that can name the place. */

@@ -96,12 +96,12 @@ const LOADED = {
 }
 
 /** Returns records after actions, given as pairs of a name and its data. */
-export function apply(state: ClientState, actions: NonNullable<Case['after']>): ClientState {
+function apply(state: ClientState, actions: NonNullable<Case['after']>): ClientState {
   return actions.reduce((before, [name, data]) => reduceEvent(before, name, data, NOW), state)
 }
 
 /** Records of alice with a guild, direct messages and the loaded messages 100 and 101 of bob in channel 20. */
-export const START: ClientState = apply(EMPTY, [
+const START: ClientState = apply(EMPTY, [
   ['READY', READY],
   ['GUILD_CREATE', GUILD_CREATE],
   ['messages loaded', LOADED],

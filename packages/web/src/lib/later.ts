@@ -1,3 +1,4 @@
+import { importAgain } from '@guildhall/client'
 import { type ComponentProps, type ComponentType, createElement, type lazy, type ReactNode, use } from 'react'
 
 /** Any component, as React's `lazy` takes it. */
@@ -19,11 +20,13 @@ const scripts: { load(): Promise<unknown> }[] = []
 export function later<M>(fetchScript: () => Promise<M>): Script<M> {
   let loaded: M | undefined
   let loading: Promise<M> | undefined
+  let failed: unknown
   async function fetchOnce() {
     try {
-      loaded = await fetchScript()
+      loaded = await (failed === undefined ? fetchScript() : importAgain(fetchScript, failed))
       return loaded
     } catch (failure) {
+      failed ??= failure
       // The next use fetches it again.
       loading = undefined
       throw failure

@@ -1,6 +1,7 @@
 import type { Decision, RefusalReason } from '@guildhall/client/questions'
 import { type Message, msg, t } from './language/text.ts'
 import { permissionInWords } from './permission-words.ts'
+import { fullTime } from './time.ts'
 
 const TEXTS: Readonly<Record<RefusalReason, Message>> = {
   'needs permission': msg('You need the permission {permission}.'),
@@ -14,11 +15,17 @@ const TEXTS: Readonly<Record<RefusalReason, Message>> = {
   'target is not below': msg('The highest role of this member is not below yours.'),
   'target is administrator': msg('Administrators cannot be timed out.'),
   'channel is full': msg('This channel is full.'),
+  'timed out': msg('You are timed out until {time}.'),
+  pending: msg('You can write here once you have accepted the rules of this guild.'),
+  quarantined: msg('You can write here once you have changed your name, which this guild does not allow.'),
 }
 
 /** Returns why the person cannot do something, as a sentence; null if they can. */
 export function refusalText(decision: Decision): string | null {
   if (decision.ok) return null
-  const { reason, permission } = decision
-  return t(TEXTS[reason], { permission: permission ? permissionInWords(permission) : '' })
+  const { reason, permission, until } = decision
+  return t(TEXTS[reason], {
+    permission: permission ? permissionInWords(permission) : '',
+    time: until === undefined ? '' : fullTime(new Date(until).toISOString()),
+  })
 }

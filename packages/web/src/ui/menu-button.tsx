@@ -65,18 +65,12 @@ function useMenu({ children, align = 'end', ...place }: OpeningMenu, anchorClass
 }
 
 /** A button with an icon that opens a menu at the end of what the button is in. */
-export function MenuButton(props: {
-  label: string
-  icon: ReactNode
-  children: ReactNode
-  /** -1 in a row that is not the active one of its list. */
-  tabIndex?: 0 | -1
-}) {
-  const { label, icon, children, tabIndex = 0 } = props
+export function MenuButton(props: { label: string; icon: ReactNode; children: ReactNode }) {
+  const { label, icon, children } = props
   const { open, trigger, popup } = useMenu({ children }, styles.anchor)
   return (
     <>
-      <IconButton label={label} tabIndex={tabIndex} data-state={open ? 'open' : 'closed'} {...trigger}>
+      <IconButton label={label} data-state={open ? 'open' : 'closed'} {...trigger}>
         {icon}
       </IconButton>
       {popup}

@@ -1,7 +1,7 @@
-import { createStore } from 'zustand/vanilla'
+import { personalStore } from '../lib/personal-store.ts'
 
 /** Text about something that failed after its menu had closed; null for none. */
-export const notice = createStore<{ text: string | null }>(() => ({ text: null }))
+export const notice = personalStore<{ text: string | null }>({ text: null })
 
 /** Shows a text until it is dismissed or replaced. */
 export function showNotice(text: string | null): void {

@@ -17,7 +17,7 @@ export interface RovingOptions {
   readonly ids: readonly string[]
   /** Attribute with the id of a row. The first article or button in the row takes the focus. */
   readonly attribute: `data-${string}`
-  /** Row that Tab leads to before the person has chosen one, and, of a log, each time they come back. */
+  /** Row that keys begin with before the person has chosen one, and, of a log, each time they come back. */
   readonly start: 'first' | 'last'
   /** Rows that Page Up and Page Down move by. Without it, these keys scroll. */
   readonly page?: number
@@ -26,9 +26,8 @@ export interface RovingOptions {
 }
 
 /**
- * Makes a list one stop of the Tab key, as the ARIA Authoring Practices describe ("roving tabindex"): arrow keys, Home
- * and End move between rows, and Tab enters the controls of the active row. Rows are marked with `attribute` and have a
- * `tabIndex` of 0 only if they are active.
+ * Lets arrow keys, Home and End move between the rows of a list, which are marked with `attribute`. Each control of a
+ * row is a stop of the Tab key as well. A row that is no control itself, as an article, is a stop while it is active.
  *
  * The focus stays in the list when its row is removed: it moves to the row that took its place. If the row is only not
  * rendered any more, the list itself takes the focus, and the keys go on from that row.

@@ -1,10 +1,10 @@
 import { type ChannelMove, movesBy, movesOnto, movesTo } from '@guildhall/client/questions'
-import { createStore } from 'zustand/vanilla'
 import { messageOf } from '../../api/client.ts'
 import type { Client } from '../../gateway/client.ts'
+import { personalStore } from '../../lib/personal-store.ts'
 
 /** The last failure of a move, with its guild; null after a success. */
-export const moveFailure = createStore<{ failure: { guildId: string; text: string } | null }>(() => ({ failure: null }))
+export const moveFailure = personalStore<{ failure: { guildId: string; text: string } | null }>({ failure: null })
 
 /** Sends moves of channels. The events of the server then change the list. */
 async function send(client: Client, guildId: string, moves: readonly ChannelMove[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { personalStore } from '../../lib/personal-store.ts'
 
 /** A member who is being managed. */
 export interface ManagedMember {
@@ -7,7 +7,7 @@ export interface ManagedMember {
 }
 
 /** The member whose dialog is open; null for none. */
-export const managedMember = createStore<{ member: ManagedMember | null }>(() => ({ member: null }))
+export const managedMember = personalStore<{ member: ManagedMember | null }>({ member: null })
 
 /** Opens the dialog that manages a member. */
 export function manageMember(guildId: string, userId: string): void {

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { personalStore } from '../../lib/personal-store.ts'
 
 /** A message that a log scrolls to, once. */
 interface Jump {
@@ -7,7 +7,7 @@ interface Jump {
 }
 
 /** The jump that no log has made yet. */
-export const pendingJump = createStore<{ jump: Jump | null }>(() => ({ jump: null }))
+export const pendingJump = personalStore<{ jump: Jump | null }>({ jump: null })
 
 /** Asks the log of a channel to scroll to a message, also one that is opened next. */
 export function requestJump(channelId: string, messageId: string): void {

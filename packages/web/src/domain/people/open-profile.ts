@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { personalStore } from '../../lib/personal-store.ts'
 
 /** A user whose profile is open, with the guild that it was opened in. */
 export interface OpenProfile {
@@ -7,7 +7,7 @@ export interface OpenProfile {
 }
 
 /** The profile that is open; null for none. */
-export const openProfile = createStore<{ profile: OpenProfile | null }>(() => ({ profile: null }))
+export const openProfile = personalStore<{ profile: OpenProfile | null }>({ profile: null })
 
 /** Opens the profile of a user. */
 export function showProfile(userId: string, guildId?: string): void {

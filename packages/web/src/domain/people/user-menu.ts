@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { createStore } from 'zustand/vanilla'
+import { personalStore } from '../../lib/personal-store.ts'
 
 /** The menu of a user, and the point on the screen at which it is open. */
 export interface OpenUserMenu {
@@ -12,7 +12,7 @@ export interface OpenUserMenu {
 }
 
 /** The menu that is open; null for none. One serves all names: a log has hundreds of them. */
-export const userMenu = createStore<{ open: OpenUserMenu | null }>(() => ({ open: null }))
+export const userMenu = personalStore<{ open: OpenUserMenu | null }>({ open: null })
 
 /** Opens the menu of a user in place of the browser's. */
 export function openUserMenu(event: MouseEvent<HTMLElement>, userId: string, guildId?: string): void {

@@ -1,29 +1,26 @@
+import { allowed, type Decision } from '@guildhall/client/questions'
 import type { OwnVoice } from '@guildhall/client/records'
 import { type ChannelObject, GatewayOp } from '@guildhall/protocol'
 import type { Client } from '../../gateway/client.ts'
-import { t } from '../../lib/language/text.ts'
-import { refusalText } from '../../lib/refusal-words.ts'
 import { mayJoin, ownVoiceState } from './voice-states.ts'
 
 /**
  * Joins a voice channel, or the call of a direct message, which begins with the first who joins. A person is in one
- * channel at a time, so that another guild's is left.
- *
- * Returns why nothing was sent; null if the request is on its way.
+ * channel at a time, so that another guild's is left. Returns null without a connection; `joinText` has the words.
  */
-export function joinVoice(client: Client, channel: ChannelObject): string | null {
+export function joinVoice(client: Client, channel: ChannelObject): Decision | null {
   const { state } = client
   const { guild_id: guildId = null } = channel
-  if (ownVoiceState(state)?.channel_id === channel.id) return null
-  const problem = refusalText(mayJoin(state, channel))
-  if (problem) return problem
+  if (ownVoiceState(state)?.channel_id === channel.id) return allowed
+  const decision = mayJoin(state, channel)
+  if (!decision.ok) return decision
   const { target } = state.voice
   if (target && target.guildId !== guildId)
     client.send(GatewayOp.VOICE_STATE_UPDATE, { guild_id: target.guildId, channel_id: null })
   client.do('voice changed', { target: { guildId, channelId: channel.id } })
-  if (sendVoice(client)) return null
+  if (sendVoice(client)) return decision
   client.do('voice changed', { target })
-  return t('There is no connection to the server.')
+  return null
 }
 
 /** Sends the channel, mute and deafen that the person has chosen. Returns whether there was a connection. */

@@ -132,7 +132,8 @@ export class BrowserHost implements Host {
       const stop = this.#client.on('VOICE_STATE_UPDATE', ({ user_id, channel_id }: VoiceStateObject) => {
         if (user_id === this.user().id && channel_id === channelId) end(true)
       })
-      if (joinVoice(this.#client, channel) !== null) end(false)
+      const result = joinVoice(this.#client, channel)
+      if (!result?.ok) end(false)
     })
   }
 

@@ -1,6 +1,7 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { Phone } from 'lucide-react'
 import { joinVoice } from '../../domain/voice/connection.ts'
+import { joinText } from '../../domain/voice/join-text.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -13,7 +14,7 @@ export default function CallButton({ channel }: { channel: ChannelObject }) {
   const possible = useClientState((state) => mayCall(state, channel) && !state.calls.has(channel.id))
   if (!possible) return null
   return (
-    <IconButton label={t('Start call')} onClick={() => showNotice(joinVoice(client, channel))}>
+    <IconButton label={t('Start call')} onClick={() => showNotice(joinText(joinVoice(client, channel)))}>
       <Phone size={20} aria-hidden />
     </IconButton>
   )

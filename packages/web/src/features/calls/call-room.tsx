@@ -2,6 +2,7 @@ import { displayName } from '@guildhall/client/questions'
 import type { ChannelObject } from '@guildhall/protocol'
 import { useState } from 'react'
 import { joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
+import { joinText } from '../../domain/voice/join-text.ts'
 import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import { ownVoiceState, participantsOf } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState, useShallowState } from '../../gateway/react.tsx'
@@ -35,7 +36,7 @@ export default function CallRoom({ channel }: { channel: ChannelObject }) {
         ) : (
           <>
             {rings && <Button onClick={() => ringing.decline(channel.id)}>{t('Decline')}</Button>}
-            <Button look="primary" onClick={() => setRefusal(joinVoice(client, channel))}>
+            <Button look="primary" onClick={() => setRefusal(joinText(joinVoice(client, channel)))}>
               {t('Join call')}
             </Button>
           </>

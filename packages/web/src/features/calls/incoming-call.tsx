@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { DIRECT } from '../../domain/places/places.ts'
 import { joinVoice } from '../../domain/voice/connection.ts'
+import { joinText } from '../../domain/voice/join-text.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ export default function IncomingCall({ channel }: { channel: ChannelObject }) {
   const ringing = useRinging()
   const name = useClientState(({ self }) => channelName(channel, self?.id))
   function join() {
-    const refusal = joinVoice(client, channel)
+    const refusal = joinText(joinVoice(client, channel))
     if (refusal) return showNotice(refusal)
     void navigate({ to: '/channels/$guildId/$channelId', params: { guildId: DIRECT, channelId: channel.id } })
   }

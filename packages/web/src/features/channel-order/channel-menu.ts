@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { createStore } from 'zustand/vanilla'
+import { personalStore } from '../../lib/personal-store.ts'
 
 /** The menu of a channel or category, and the point on the screen at which it is open. */
 export interface OpenChannelMenu {
@@ -11,7 +11,7 @@ export interface OpenChannelMenu {
 }
 
 /** The menu that is open; null for none. */
-export const channelMenu = createStore<{ open: OpenChannelMenu | null }>(() => ({ open: null }))
+export const channelMenu = personalStore<{ open: OpenChannelMenu | null }>({ open: null })
 
 /** Opens the menu of a channel in place of the browser's, or by a button. */
 export function openChannelMenu(event: MouseEvent<HTMLElement>, channelId: string): void {

@@ -1,14 +1,14 @@
-import { type ChannelObject, ChannelType, VOICE_STATUS_MAX } from '@guildhall/protocol'
+import { type ChannelObject, ChannelType, GatewayOp, VOICE_STATUS_MAX } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useEffect } from 'react'
 import { type ChannelValues, VIDEO_QUALITIES } from '../../domain/channels/channel-values.ts'
-import { useClient } from '../../gateway/react.tsx'
+import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/sections.tsx'
-import type { Changes } from '../../ui/use-changes.ts'
+import { type Changes, useChanges } from '../../ui/use-changes.ts'
 import { type Saving, useSave } from '../../ui/use-save.ts'
 import { Choices } from './choices-field.tsx'
 
@@ -63,21 +63,29 @@ export function VoiceFields(props: {
 export function VoiceStatus({ channel }: { channel: ChannelObject }) {
   const client = useClient()
   const saving = useSave()
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const status = String(new FormData(event.currentTarget).get('status')) || null
-    void saving.run(() =>
-      client.api.call('update_voice_channel_status', { params: { channel_id: channel.id }, body: { status } }),
-    )
-  }
+  const guildId = channel.guild_id ?? ''
+  const status = useClientState(({ guilds }) => guilds.get(guildId)?.voiceChannels.get(channel.id)?.status ?? null)
+  useEffect(() => {
+    client.send(GatewayOp.REQUEST_CHANNEL_INFO, { guild_id: guildId, fields: ['status', 'voice_start_time'] })
+  }, [client, guildId])
+  const changes = useChanges({ status })
+  const submit = changes.onSubmit(saving, async ({ status = null }) => {
+    await client.api.call('update_voice_channel_status', { params: { channel_id: channel.id }, body: { status } })
+    client.apply('VOICE_CHANNEL_STATUS_UPDATE', { guild_id: guildId, id: channel.id, status })
+  })
   return (
     <Section
       title={t('Status')}
       description={t('A short text about what is going on in the channel. An empty one removes it.')}
     >
       <form className={form.form} onSubmit={submit}>
-        <TextField label={t('Status')} name="status" maxLength={VOICE_STATUS_MAX} error={saving.errorOf('status')} />
-        <SaveBar saving={saving} label={t('Set status')} />
+        <TextField
+          label={t('Status')}
+          {...changes.optional('status')}
+          maxLength={VOICE_STATUS_MAX}
+          error={saving.errorOf('status')}
+        />
+        <SaveBar saving={saving} changes={changes} label={t('Set status')} />
       </form>
     </Section>
   )

@@ -1,10 +1,12 @@
-import { isDm, isThread } from '@guildhall/client/questions'
-import { type ChannelObject, Permission } from '@guildhall/protocol'
+import { isDm, isThread, maySend } from '@guildhall/client/questions'
+import type { ChannelObject } from '@guildhall/protocol'
 import { useRef } from 'react'
 import { FilesToSend } from '../../domain/messages/files-to-send.tsx'
 import { insertAtCaret } from '../../domain/messages/format.ts'
 import { BOX_ID } from '../../domain/places/landmarks.ts'
+import { useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
+import { refusalText } from '../../lib/refusal-words.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import styles from './composer.module.css'
 import { ComposerTools } from './composer-tools.tsx'
@@ -20,9 +22,8 @@ const COUNTED = 200
 /** The message box of a channel with its files and reply. */
 export function Composer(props: { channel: ChannelObject; label: string; permissions: bigint }) {
   const { channel, label, permissions } = props
-  if ((permissions & Permission.SEND_MESSAGES) === 0n) {
-    return <p className={styles.refused}>{t('You need the permission Send Messages to write here.')}</p>
-  }
+  const refusal = useClientState((state) => refusalText(maySend(state, channel)))
+  if (refusal !== null) return <p className={styles.refused}>{refusal}</p>
   const sign = isDm(channel) ? '' : '#'
   const name = t('Message {place}', { place: `${isThread(channel) ? '#' : sign}${label}` })
   return <MessageBox channel={channel} name={name} permissions={permissions} />

@@ -49,7 +49,7 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === 'heading' ? 32 : ROW_PX),
     overscan: 10,
-    // The active row stays rendered, so that it keeps the focus and Tab finds it.
+    // The active row stays rendered, so that it keeps the focus.
     rangeExtractor: (range) => {
       const indexes = defaultRangeExtractor(range)
       if (active === undefined || indexes.includes(active)) return indexes
@@ -80,7 +80,7 @@ export function MemberList({ guildId, channel }: { guildId: string; channel: Cha
                   {row.kind === 'heading' ? (
                     <h3 className={styles.heading}>{row.text}</h3>
                   ) : (
-                    <MemberRow row={row} guildId={guildId} tabIndex={index === active ? 0 : -1} />
+                    <MemberRow row={row} guildId={guildId} />
                   )}
                 </li>
               )
@@ -99,8 +99,8 @@ function memberIndexes(rows: readonly Row[]): Map<string, number> {
 
 const keyOf = (row: Row | undefined) => (row?.kind === 'member' ? row.member.user.id : (row?.key ?? ''))
 
-function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: string; tabIndex: 0 | -1 }) {
-  const { row, guildId, tabIndex } = props
+function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: string }) {
+  const { row, guildId } = props
   const { member, status } = row
   const activity = useClientState(({ guilds, presences }) => {
     const presence = guilds.get(guildId)?.presences.get(member.user.id) ?? presences.get(member.user.id)
@@ -110,7 +110,6 @@ function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: stri
   return (
     <button
       type="button"
-      tabIndex={tabIndex}
       className={`${styles.member} ${status === 'offline' ? styles.offline : ''}`}
       onClick={() => showProfile(member.user.id, guildId)}
       onContextMenu={(event) => openUserMenu(event, member.user.id, guildId)}

@@ -20,32 +20,28 @@ export function MessageBar(props: {
   permissions: bigint
   /** Whether the icons are drawn: before a person comes near, the buttons are there without them. */
   drawn: boolean
-  /** 0 for the active message of the log, whose buttons Tab leads to. */
-  tabIndex: 0 | -1
 }) {
-  const { message, channel, permissions, drawn, tabIndex } = props
+  const { message, channel, permissions, drawn } = props
   const client = useClient()
   const may = (permission: bigint) => (permissions & permission) !== 0n
   return (
     <div className={styles.bar}>
       {may(Permission.SEND_MESSAGES) && (
-        <IconButton label={t('Reply')} tabIndex={tabIndex} onClick={() => startReply(client, channel.id, message)}>
+        <IconButton label={t('Reply')} onClick={() => startReply(client, channel.id, message)}>
           {drawn && <Reply {...ICON} />}
         </IconButton>
       )}
       {may(Permission.ADD_REACTIONS) && (
         <EmojiPicker guildId={channel.guild_id} onPick={(emoji) => setReaction(client, message, emoji, true)}>
-          <IconButton label={t('Add reaction')} tabIndex={tabIndex}>
-            {drawn && <SmilePlus {...ICON} />}
-          </IconButton>
+          <IconButton label={t('Add reaction')}>{drawn && <SmilePlus {...ICON} />}</IconButton>
         </EmojiPicker>
       )}
       {message.author.id === client.account.userId && isEditable(message) && (
-        <IconButton label={t('Edit')} tabIndex={tabIndex} onClick={() => startEditing(client, message.id)}>
+        <IconButton label={t('Edit')} onClick={() => startEditing(client, message.id)}>
           {drawn && <Pencil {...ICON} />}
         </IconButton>
       )}
-      <MoreMenu message={message} channel={channel} permissions={permissions} drawn={drawn} tabIndex={tabIndex} />
+      <MoreMenu message={message} channel={channel} permissions={permissions} drawn={drawn} />
     </div>
   )
 }

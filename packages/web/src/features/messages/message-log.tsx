@@ -108,7 +108,7 @@ export function MessageLog(props: { channel: ChannelObject; label: string; permi
   )
 }
 
-/** Makes the log one stop of the Tab key, and returns the message that arrow keys have led to. */
+/** Lets arrow keys move between messages, and returns the one that they have led to. */
 function useMessageKeys(
   log: RefObject<HTMLDivElement | null>,
   rows: Rows<ShownMessage>,
@@ -137,7 +137,7 @@ function MessageRows(props: {
   onUnreadVisible: (visible: boolean) => void
 }) {
   const { shown, channel, permissions, activeId, firstUnread, onUnreadVisible } = props
-  // The stop of the Tab key is a message that is rendered.
+  // A message that is rendered is a stop of the Tab key.
   const stop = shown.some(({ id }) => id === activeId) ? activeId : shown.at(-1)?.id
   return shown.map((message, index) => {
     const before = shown[index - 1] ?? props.before

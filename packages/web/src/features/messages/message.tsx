@@ -26,7 +26,7 @@ export interface MessageProps {
   permissions: bigint
   /** Whether author and time are shown by the message before. */
   grouped: boolean
-  /** Whether the message is the stop of the Tab key in its log. */
+  /** Whether arrow keys have led to the message, which is a stop of the Tab key then, beside its controls. */
   active: boolean
 }
 
@@ -35,7 +35,6 @@ export const Message = memo(function Message({ message, channel, permissions, gr
   const client = useClient()
   const isEdited = useOwn(editing, ({ messageId }) => messageId === message.id)
   const id = useId()
-  const tabIndex = active ? 0 : -1
   const [near, setNear] = useState(false)
   const approach = () => setNear(true)
   const mentioned = useClientState((state) => mentionsPerson(state, message))
@@ -49,7 +48,7 @@ export const Message = memo(function Message({ message, channel, permissions, gr
   return (
     <article
       className={classes.join(' ')}
-      tabIndex={tabIndex}
+      tabIndex={active ? 0 : -1}
       aria-labelledby={`${id}author`}
       aria-describedby={`${id}body`}
       aria-busy={message.local?.state === 'sending' || undefined}
@@ -61,7 +60,7 @@ export const Message = memo(function Message({ message, channel, permissions, gr
       <div className={styles.row}>
         <Gutter message={message} grouped={grouped} />
         <div className={styles.content}>
-          <Author id={`${id}author`} message={message} channel={channel} hidden={grouped} tabIndex={tabIndex} />
+          <Author id={`${id}author`} message={message} channel={channel} hidden={grouped} />
           <div id={`${id}body`}>
             {system ? (
               <p className={styles.system}>{system}</p>
@@ -80,7 +79,7 @@ export const Message = memo(function Message({ message, channel, permissions, gr
         </div>
       </div>
       {!message.local && !isEdited && (
-        <MessageBar message={message} channel={channel} permissions={permissions} drawn={near} tabIndex={tabIndex} />
+        <MessageBar message={message} channel={channel} permissions={permissions} drawn={near} />
       )}
     </article>
   )
@@ -95,14 +94,8 @@ function Gutter({ message, grouped }: Pick<MessageProps, 'message' | 'grouped'>)
   )
 }
 
-function Author(props: {
-  id: string
-  message: ShownMessage
-  channel: ChannelObject
-  hidden: boolean
-  tabIndex: 0 | -1
-}) {
-  const { id, message, channel, hidden, tabIndex } = props
+function Author(props: { id: string; message: ShownMessage; channel: ChannelObject; hidden: boolean }) {
+  const { id, message, channel, hidden } = props
   const { author } = message
   const member = useClientState(({ guilds }) => guilds.get(channel.guild_id ?? '')?.members.get(author.id))
   const colours = useClientState(({ guilds }) =>
@@ -111,15 +104,19 @@ function Author(props: {
   const name = message.webhook_id ? author.username : displayName(author, member)
   return (
     <h4 id={id} className={hidden ? 'visually-hidden' : styles.author}>
-      <button
-        type="button"
-        tabIndex={tabIndex}
-        onClick={() => showProfile(author.id, channel.guild_id)}
-        onContextMenu={(event) => openUserMenu(event, author.id, channel.guild_id)}
-        className={styles.name}
-      >
-        <RoleName colours={colours}>{name}</RoleName>
-      </button>
+      {hidden ? (
+        // No control, as the focus would not be seen. The first message of the group has one.
+        name
+      ) : (
+        <button
+          type="button"
+          onClick={() => showProfile(author.id, channel.guild_id)}
+          onContextMenu={(event) => openUserMenu(event, author.id, channel.guild_id)}
+          className={styles.name}
+        >
+          <RoleName colours={colours}>{name}</RoleName>
+        </button>
+      )}
       {name !== author.username && <span className="visually-hidden"> ({author.username})</span>}
       {(author.bot || message.webhook_id) && <span className={styles.badge}>APP</span>}{' '}
       {!hidden && (

@@ -28,7 +28,6 @@ interface MenuProps {
   permissions: bigint
   /** Whether the icon is drawn. */
   drawn: boolean
-  tabIndex: 0 | -1
 }
 
 /** Entries of the menu above those of applications, and below. */
@@ -91,7 +90,7 @@ function Entries(props: {
 }
 
 /** The menu with everything that can be done with a message. */
-export function MoreMenu({ message, channel, permissions, drawn, tabIndex }: MenuProps) {
+export function MoreMenu({ message, channel, permissions, drawn }: MenuProps) {
   const client = useClient()
   const [dialog, setDialog] = useState<MessageDialogKind | null>(null)
   const [fault, setFault] = useState<string | null>(null)
@@ -128,7 +127,7 @@ export function MoreMenu({ message, channel, permissions, drawn, tabIndex }: Men
 
   return (
     <>
-      <MenuButton label={t('More')} tabIndex={tabIndex} icon={drawn && <Ellipsis {...ICON} />}>
+      <MenuButton label={t('More')} icon={drawn && <Ellipsis {...ICON} />}>
         <Entries message={message} channel={channel} actions={actions} act={act} />
       </MenuButton>
       {fault && (

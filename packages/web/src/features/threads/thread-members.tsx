@@ -35,7 +35,7 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
   const present = data?.pages.flat() ?? []
   const list = useRef<HTMLUListElement>(null)
   const ids = present.flatMap(({ user_id }) => user_id ?? [])
-  const { activeId, listProps } = useRoving(list, { ids, attribute: 'data-member', start: 'first' })
+  const { listProps } = useRoving(list, { ids, attribute: 'data-member', start: 'first' })
   const archived = thread.thread_metadata?.archived ?? false
   return (
     <aside className={members.panel} aria-label={t('Members')}>
@@ -60,7 +60,6 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
             key={member.user_id}
             member={member}
             thread={thread}
-            tabIndex={member.user_id === activeId ? 0 : -1}
             removable={!archived && (permissions & Permission.MANAGE_THREADS) !== 0n}
             onRemoved={() => void refetch()}
           />
@@ -83,11 +82,10 @@ export default function ThreadMembers({ thread, permissions }: { thread: Channel
 function Person(props: {
   member: ThreadMemberObject
   thread: ChannelObject
-  tabIndex: 0 | -1
   removable: boolean
   onRemoved: () => void
 }) {
-  const { member, thread, tabIndex, removable, onRemoved } = props
+  const { member, thread, removable, onRemoved } = props
   const client = useClient()
   const saving = useSave()
   const user = useClientState(({ users }) => users.get(member.user_id ?? '') ?? member.member?.user)
@@ -97,7 +95,6 @@ function Person(props: {
     <li className={group.person} data-member={user.id}>
       <button
         type="button"
-        tabIndex={tabIndex}
         className={members.member}
         onClick={() => showProfile(user.id, thread.guild_id)}
         onContextMenu={(event) => openUserMenu(event, user.id, thread.guild_id)}
@@ -108,7 +105,6 @@ function Person(props: {
       {removable && user.id !== client.account.userId && (
         <IconButton
           label={t('Remove {username}', { username: user.username })}
-          tabIndex={tabIndex}
           onClick={() => void saving.run(remove).then((done) => done && onRemoved())}
         >
           <X size={16} aria-hidden />

@@ -1,4 +1,4 @@
-import type { ChannelObject, VoiceStateObject } from '@guildhall/protocol'
+import { type ChannelObject, GatewayOp, type VoiceStateObject } from '@guildhall/protocol'
 import { useEffect } from 'react'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import styles from '../../domain/voice/voice.module.css'
@@ -8,7 +8,6 @@ import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 
-const REQUEST_CHANNEL_INFO = 43
 /** Participants that the list names. A stage can have thousands. */
 const LISTED_MAX = 25
 
@@ -18,7 +17,7 @@ export function useChannelInfo(guildId: string): void {
   const sessionId = useClientState((state) => state.sessionId)
   useEffect(() => {
     const request = () =>
-      client.send(REQUEST_CHANNEL_INFO, { guild_id: guildId, fields: ['status', 'voice_start_time'] })
+      client.send(GatewayOp.REQUEST_CHANNEL_INFO, { guild_id: guildId, fields: ['status', 'voice_start_time'] })
     if (client.state.guilds.has(guildId)) request()
     return client.on('GUILD_CREATE', ({ id }) => {
       if (id === guildId) request()

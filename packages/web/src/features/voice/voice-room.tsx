@@ -3,6 +3,7 @@ import { type ChannelObject, Permission, type VoiceStateObject } from '@guildhal
 import { useState } from 'react'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import { joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
+import { joinText } from '../../domain/voice/join-text.ts'
 import styles from '../../domain/voice/voice.module.css'
 import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import {
@@ -48,7 +49,7 @@ export function VoiceRoom({ channel, permissions }: { channel: ChannelObject; pe
             <Button onClick={() => leaveVoice(client)}>{t('Leave')}</Button>
           ) : (
             (permissions & Permission.CONNECT) !== 0n && (
-              <Button look="primary" onClick={() => setRefusal(joinVoice(client, channel))}>
+              <Button look="primary" onClick={() => setRefusal(joinText(joinVoice(client, channel)))}>
                 {stage ? t('Join stage') : t('Join voice')}
               </Button>
             )
