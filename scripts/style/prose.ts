@@ -56,7 +56,7 @@ function found({ file }: Source, textsOf: (node: ts.Node) => readonly ts.Node[])
 }
 
 /** Returns the names of the tests of a file, without the ids of the checklist before them. */
-export function testNamesOf(source: Source): Prose[] {
+function testNamesOf(source: Source): Prose[] {
   const names = found(source, (node) =>
     ts.isCallExpression(node) && TEST_CALL.test(node.expression.getText(source.file)) ? node.arguments.slice(0, 1) : [],
   )

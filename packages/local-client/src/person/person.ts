@@ -13,10 +13,12 @@ import {
 import type {
   ConsentRequest,
   Host,
+  HostEvents,
   HostGuild,
   HostPresence,
   HostRequest,
   HostWindow,
+  Listen,
   RpcApplication,
   UserVoice,
   VoicePlace,
@@ -60,7 +62,7 @@ export class Person implements Host {
   readonly #guilds = new KnownGuilds()
   readonly #friends = new KnownFriends()
   readonly #presence: PresenceBoard
-  readonly #listeners = new Map<string, Set<(data: never) => void>>()
+  readonly #listeners = new Map<keyof HostEvents, Set<(data: never) => void>>()
   readonly #consent: PersonOptions['consent']
   #user: UserObject | null = null
   /** The channel that this session is in, or joins. */
@@ -155,7 +157,7 @@ export class Person implements Host {
     return this.#api.request(method, path, request)
   }
 
-  on(event: string, listener: (data: never) => void): () => void {
+  readonly on: Listen = (event, listener) => {
     const listeners = this.#listeners.get(event) ?? new Set()
     this.#listeners.set(event, listeners.add(listener))
     return () => void listeners.delete(listener)
@@ -177,7 +179,7 @@ export class Person implements Host {
         resolve(result)
       }
       const timer = setTimeout(() => end(false), timeoutMs)
-      const stop = this.on('VOICE_STATE_UPDATE', ({ user_id, channel_id }: VoiceStateObject) => {
+      const stop = this.on('VOICE_STATE_UPDATE', ({ user_id, channel_id }) => {
         if (user_id === this.user().id && channel_id === place.channelId) end(true)
       })
     })
@@ -279,7 +281,8 @@ export class Person implements Host {
     if (event === 'VOICE_STATE_UPDATE') this.#followVoice(data as VoiceStateObject)
     if (event === 'VOICE_SERVER_UPDATE') void this.#link.connect(data as VoiceServer)
     if (event === 'MESSAGE_CREATE') this.invites.received(data as MessageObject)
-    this.#emit(event, data)
+    // The core checks neither names nor payloads of dispatches; listeners of unknown names do not exist.
+    this.#emit(event as keyof HostEvents, data as never)
   }
 
   /** Returns the other user of a DM. */
@@ -310,11 +313,11 @@ export class Person implements Host {
     this.#emit(LocalEvent.VOICE_CHANNEL, place)
   }
 
-  #emit(event: string, data: unknown): void {
+  #emit<E extends keyof HostEvents>(event: E, data: HostEvents[E]): void {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(data as never)
   }
 
-  #once(event: string, listener: () => void): void {
+  #once(event: keyof HostEvents, listener: () => void): void {
     const stop = this.on(event, () => {
       stop()
       listener()

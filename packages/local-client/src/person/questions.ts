@@ -1,4 +1,4 @@
-import type { ConsentRequest } from '../rpc/host.ts'
+import type { ConsentRequest, HostEvents, Listen } from '../rpc/host.ts'
 
 /** Time that the person has for an answer. */
 const EXPIRES_MS = 5 * 60_000
@@ -8,12 +8,12 @@ const SHOWN_WITHIN_MS = 5_000
 const QUESTIONS_MAX = 10
 
 /** State of a question, as another client of the person reports it. */
-type Status = 'shown' | 'accepted' | 'denied'
+type Status = HostEvents['CONSENT_REQUEST_UPDATE']['status']
 
 export interface QuestionParts {
   readonly request: <T>(method: string, path: string, request: { body: unknown }) => Promise<T>
-  /** Calls a listener with events of the person's gateway session. */
-  readonly on: (event: string, listener: (data: never) => void) => () => void
+  /** Listens to events of the person's gateway session. */
+  readonly on: Listen
 }
 
 /** Questions of applications to the person, which the person's open web app shows. */
@@ -66,7 +66,7 @@ class StatusUpdates {
   #isShown = false
 
   constructor(on: QuestionParts['on']) {
-    this.#stop = on('CONSENT_REQUEST_UPDATE', (update: { id: string; status: Status }) => {
+    this.#stop = on('CONSENT_REQUEST_UPDATE', (update) => {
       this.#statuses.push(update)
       this.#arrived()
     })

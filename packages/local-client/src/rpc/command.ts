@@ -32,6 +32,12 @@ export interface Context {
   readonly host: Host
 }
 
+/** `data` of a response or event: an object, or null. Without a value a response has no `data`. */
+export type RpcData = object | null
+
+/** What a command returns, now or later. */
+type CommandResult = RpcData | undefined | Promise<RpcData | undefined> | Promise<void> | void
+
 /** A command of RPC. [RPC-9] */
 export interface Command {
   readonly name: string
@@ -39,14 +45,14 @@ export interface Command {
   /** Fields that are not named do not reach `run`. */
   readonly args: TSchema
   /** Returns the `data` of the response. @param args checked with `args` @throws RpcError for a documented failure */
-  run(context: Context, args: unknown): unknown
+  run(context: Context, args: unknown): CommandResult
 }
 
 /** Declares a command; the type of its arguments follows from their schema. */
 export function command<S extends TSchema>(
   declaration: Omit<Command, 'args' | 'run'> & {
     readonly args: S
-    run(context: Context, args: Static<S>): unknown
+    run(context: Context, args: Static<S>): CommandResult
   },
 ): Command {
   return declaration
@@ -58,14 +64,14 @@ export interface EventSource {
   readonly scope: Requirement
   readonly args: TSchema
   /** Begins to dispatch the event, and returns the function that ends it. @throws RpcError for refused arguments */
-  subscribe(context: Context, args: unknown, dispatch: (data: unknown) => void): () => void
+  subscribe(context: Context, args: unknown, dispatch: (data: RpcData) => void): () => void
 }
 
 /** Declares an event; the type of its arguments follows from their schema. */
 export function eventSource<S extends TSchema>(
   declaration: Omit<EventSource, 'args' | 'subscribe'> & {
     readonly args: S
-    subscribe(context: Context, args: Static<S>, dispatch: (data: unknown) => void): () => void
+    subscribe(context: Context, args: Static<S>, dispatch: (data: RpcData) => void): () => void
   },
 ): EventSource {
   return declaration

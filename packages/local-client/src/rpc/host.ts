@@ -1,3 +1,4 @@
+import type { Events } from '@guildhall/client'
 import type {
   ActivityObject,
   ChannelObject,
@@ -8,7 +9,7 @@ import type {
   UserObject,
   VoiceStateObject,
 } from '@guildhall/protocol'
-import type { EmbeddedHost } from './embedded-host.ts'
+import type { ActivityParticipant, EmbeddedHost, FrameState } from './embedded-host.ts'
 import type { InvitesHost } from './invites-host.ts'
 
 /** An application that connected, as `GET /applications/{id}/rpc` describes it. */
@@ -84,22 +85,34 @@ export interface VoiceMode {
   readonly delay: number
 }
 
-/** Events of the client itself, which listeners name like those of the gateway. */
+/** Names of the events of the client itself. */
 export const LocalEvent = {
   /** The platform refused the person's own token. */
   SIGNED_OUT: 'local:signed-out',
   VOICE_SETTINGS: 'local:voice-settings',
-  /** `VoiceConnection` */
   VOICE_CONNECTION: 'local:voice-connection',
-  /** `SpeakingChange` */
   SPEAKING: 'local:speaking',
-  /** `VoicePlace`, or null. */
   VOICE_CHANNEL: 'local:voice-channel',
-  /** The frame of an activity changed: `FrameState`. */
+  /** The frame of an activity changed. */
   ACTIVITY_FRAME: 'local:activity-frame',
-  /** `ActivityParticipant[]` */
   ACTIVITY_PARTICIPANTS: 'local:activity-participants',
 } as const
+
+/** Payloads of the events that listeners of a client receive: those of the gateway, and of the client itself. */
+export interface HostEvents extends Events {
+  ENTITLEMENT_CREATE: EntitlementObject
+  ENTITLEMENT_DELETE: EntitlementObject
+  'local:signed-out': null
+  'local:voice-settings': VoiceSettings
+  'local:voice-connection': VoiceConnection
+  'local:speaking': SpeakingChange
+  'local:voice-channel': VoicePlace | null
+  'local:activity-frame': FrameState
+  'local:activity-participants': readonly ActivityParticipant[]
+}
+
+/** Calls a listener with each event of a name; returns the function that ends it. */
+export type Listen = <E extends keyof HostEvents>(event: E, listener: (data: HostEvents[E]) => void) => () => void
 
 /** Volume, pan and mute of another user, as only this person hears them. */
 export interface UserVoice {
@@ -156,7 +169,7 @@ export interface Host {
   /** The person who is signed in. */
   user(): UserObject
   guilds(): Iterable<HostGuild>
-  /** Resolves once the guild is known; undefined for one that the person is not in. */
+  /** Returns a guild of the person; undefined for another one. */
   guild(id: string): HostGuild | undefined
   /** Returns a channel of a guild or a DM that the person sees. */
   channel(id: string): ChannelObject | undefined
@@ -164,8 +177,8 @@ export interface Host {
   permissions(channelId: string): bigint
   /** Sends a request to the HTTP API. @throws HostRefusal for a refused one */
   request<T>(method: string, path: string, request?: HostRequest): Promise<T>
-  /** Calls `listener` with each event of the person's gateway session; returns the function that ends it. */
-  on(event: string, listener: (data: never) => void): () => void
+  /** Listens to events of the person's gateway session and of the client. */
+  readonly on: Listen
   /** Shows an activity of an application in the person's presence, or none. `owner` names the connection. */
   setActivity(owner: object, activity: ActivityObject | null): void
   /** The voice channel that the person is in through this client; null for none. */

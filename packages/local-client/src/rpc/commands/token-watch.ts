@@ -3,12 +3,9 @@ import type { Context } from '../command.ts'
 import { LocalEvent } from '../host.ts'
 
 /**
- * Events after which a token may be invalid. OAUTH2_TOKEN_REVOKE names the application only, and a new gateway session
- * may have missed one.
+ * Watch over the token of a session. It begins before the token is checked, so that no revocation is missed. The event of
+ * a revocation names the application only, and a new gateway session may have missed one.
  */
-const SUSPICIOUS = ['OAUTH2_TOKEN_REVOKE', 'READY', LocalEvent.SIGNED_OUT] as const
-
-/** Watch over the token of a session. It begins before the token is checked, so that no revocation is missed. */
 export class TokenWatch {
   readonly #context: Context
   readonly #accessToken: string
@@ -22,9 +19,14 @@ export class TokenWatch {
     this.#context = context
     this.#accessToken = accessToken
     this.#check = check
-    this.#stops = SUSPICIOUS.map((event) =>
-      context.host.on(event, (data: { application_id?: string } | null) => this.#suspect(event, data)),
-    )
+    const { host, session } = context
+    this.#stops = [
+      host.on('OAUTH2_TOKEN_REVOKE', ({ application_id }) => {
+        if (application_id === session.application.id) this.#suspect()
+      }),
+      host.on('READY', () => this.#suspect()),
+      host.on(LocalEvent.SIGNED_OUT, () => this.#suspect()),
+    ]
   }
 
   /** Ends the session from now on once the token is invalid. */
@@ -38,10 +40,7 @@ export class TokenWatch {
     for (const stop of this.#stops.splice(0)) stop()
   }
 
-  #suspect(event: string, data: { application_id?: string } | null): void {
-    const { application } = this.#context.session
-    const isForeign = event === 'OAUTH2_TOKEN_REVOKE' && data?.application_id !== application.id
-    if (isForeign) return
+  #suspect(): void {
     this.#isSuspect = true
     if (this.#isAuthenticated) void this.#checkAgain()
   }

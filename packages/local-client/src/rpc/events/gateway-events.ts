@@ -1,4 +1,3 @@
-import type { ChannelObject, GuildObject, MessageObject, UserObject, VoiceStateObject } from '@guildhall/protocol'
 import Type from 'typebox'
 import { eventSource } from '../command.ts'
 import { Id, NoArguments } from '../commands/fields.ts'
@@ -12,7 +11,7 @@ const currentUserUpdate = eventSource({
   args: NoArguments,
   subscribe({ host }, _args, dispatch) {
     dispatch(rpcUser(host.user()))
-    return host.on('USER_UPDATE', (user: UserObject) => dispatch(rpcUser(user)))
+    return host.on('USER_UPDATE', (user) => dispatch(rpcUser(user)))
   },
 })
 
@@ -23,7 +22,7 @@ const guildStatus = eventSource({
   args: Type.Object({ guild_id: Id }),
   subscribe({ host }, { guild_id }, dispatch) {
     demandGuild(host, guild_id)
-    return host.on('GUILD_UPDATE', ({ id }: GuildObject) => {
+    return host.on('GUILD_UPDATE', ({ id }) => {
       const known = host.guild(id)
       if (id === guild_id && known) dispatch({ guild: guildObject(host, known), online: 0 })
     })
@@ -35,7 +34,7 @@ const guildCreate = eventSource({
   scope: ['rpc'],
   args: NoArguments,
   subscribe: ({ host }, _args, dispatch) =>
-    host.on('GUILD_CREATE', ({ id, name, unavailable }: GuildObject & { unavailable?: boolean }) => {
+    host.on('GUILD_CREATE', ({ id, name, unavailable }) => {
       if (unavailable !== true) dispatch({ id, name })
     }),
 })
@@ -45,7 +44,7 @@ const channelCreate = eventSource({
   scope: ['rpc'],
   args: NoArguments,
   subscribe: ({ host }, _args, dispatch) =>
-    host.on('CHANNEL_CREATE', ({ id, name, type }: ChannelObject) => dispatch({ id, name: name ?? '', type })),
+    host.on('CHANNEL_CREATE', ({ id, name, type }) => dispatch({ id, name: name ?? '', type })),
 })
 
 /** Declares one of the three events about messages of a channel. */
@@ -56,9 +55,12 @@ function messageEvent(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE' | 'MESSAGE_DELET
     args: Type.Object({ channel_id: Id }),
     subscribe({ host }, { channel_id }, dispatch) {
       demandChannel(host, channel_id)
-      return host.on(name, (message: MessageObject) => {
-        if (message.channel_id !== channel_id) return
-        dispatch({ channel_id, message: name === 'MESSAGE_DELETE' ? { id: message.id } : messageObject(message) })
+      if (name === 'MESSAGE_DELETE')
+        return host.on(name, (message) => {
+          if (message.channel_id === channel_id) dispatch({ channel_id, message: { id: message.id } })
+        })
+      return host.on(name, (message) => {
+        if (message.channel_id === channel_id) dispatch({ channel_id, message: messageObject(message) })
       })
     },
   })
@@ -77,7 +79,7 @@ function voiceStateEvent(
       const channel = demandChannel(host, channel_id)
       const states = channel.guild_id == null ? [] : [...(host.guild(channel.guild_id)?.voiceStates.values() ?? [])]
       const here = new Set(states.filter((state) => state.channel_id === channel_id).map(({ user_id }) => user_id))
-      return host.on('VOICE_STATE_UPDATE', (state: VoiceStateObject) => {
+      return host.on('VOICE_STATE_UPDATE', (state) => {
         const isHere = state.channel_id === channel_id
         const wasHere = here.has(state.user_id)
         if (isHere) here.add(state.user_id)

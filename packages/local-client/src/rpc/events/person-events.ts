@@ -1,4 +1,4 @@
-import type { EntitlementObject, MemberObject, MessageObject, RelationshipObject } from '@guildhall/protocol'
+import type { MessageObject } from '@guildhall/protocol'
 import Type from 'typebox'
 import { RpcError } from '../codes.ts'
 import { eventSource } from '../command.ts'
@@ -28,14 +28,14 @@ const relationshipUpdate = eventSource({
       dispatch(relationshipObject(host, relationship))
     }
     const stops = [
-      host.on('RELATIONSHIP_ADD', ({ id }: RelationshipObject) => changed(id)),
-      host.on('RELATIONSHIP_UPDATE', ({ id }: RelationshipObject) => changed(id)),
-      host.on('RELATIONSHIP_REMOVE', ({ id }: RelationshipObject) => {
+      host.on('RELATIONSHIP_ADD', ({ id }) => changed(id)),
+      host.on('RELATIONSHIP_UPDATE', ({ id }) => changed(id)),
+      host.on('RELATIONSHIP_REMOVE', ({ id }) => {
         const user = users.get(id)
         users.delete(id)
         if (user) dispatch(relationshipObject(host, { id, user, type: NONE }))
       }),
-      host.on('PRESENCE_UPDATE', ({ user, guild_id }: { user: { id: string }; guild_id?: string }) => {
+      host.on('PRESENCE_UPDATE', ({ user, guild_id }) => {
         if (guild_id === undefined) changed(user.id)
       }),
     ]
@@ -53,7 +53,7 @@ const currentGuildMemberUpdate = eventSource({
   subscribe({ host }, { guild_id }, dispatch) {
     const { member, guild } = demandGuild(host, guild_id)
     if (member) dispatch(memberObject(guild, member))
-    return host.on('GUILD_MEMBER_UPDATE', (changed: MemberObject & { guild_id: string }) => {
+    return host.on('GUILD_MEMBER_UPDATE', (changed) => {
       if (changed.guild_id === guild_id && changed.user.id === host.user().id) dispatch(memberObject(guild, changed))
     })
   },
@@ -65,7 +65,7 @@ const notificationCreate = eventSource({
   scope: [['rpc', 'rpc.notifications.read']],
   args: NoArguments,
   subscribe: ({ host }, _args, dispatch) =>
-    host.on('MESSAGE_CREATE', (message: MessageObject) => {
+    host.on('MESSAGE_CREATE', (message) => {
       if (!notifies(host, message)) return
       const { channel_id, author, content } = message
       const icon_url = author.avatar ? `${host.addresses.cdn}/avatars/${author.id}/${author.avatar}.png` : null
@@ -95,7 +95,7 @@ function entitlementEvent(name: 'ENTITLEMENT_CREATE' | 'ENTITLEMENT_DELETE') {
     scope: [AUTHENTICATED, LOCAL],
     args: NoArguments,
     subscribe: ({ host, session }, _args, dispatch) =>
-      host.on(name, (entitlement: EntitlementObject) => {
+      host.on(name, (entitlement) => {
         if (entitlement.application_id === session.application.id) dispatch({ ...entitlement, entitlement })
       }),
   })
@@ -107,7 +107,7 @@ const authorizeRequest = eventSource({
   scope: [],
   args: NoArguments,
   subscribe: ({ host, session }, _args, dispatch) =>
-    host.on('AUTHORIZE_REQUEST', ({ application_id }: { application_id: string }) => {
+    host.on('AUTHORIZE_REQUEST', ({ application_id }) => {
       if (application_id === session.application.id) dispatch({})
     }),
 })

@@ -4,6 +4,7 @@ import {
   type ConsentRequest,
   type EmbeddedHost,
   type Host,
+  type HostEvents,
   type HostGuild,
   HostRefusal,
   type HostRequest,
@@ -96,7 +97,7 @@ export class BrowserHost implements Host {
     }
   }
 
-  on(event: string, listener: Listener): () => void {
+  on<E extends keyof HostEvents>(event: E, listener: (data: HostEvents[E]) => void): () => void {
     if (!Object.values(LocalEvent).some((name) => name === event)) {
       // The gateway's name of an event is its action's name; the state contains the event already.
       return this.#client.onNamed(event, listener as (data: unknown) => void)
@@ -107,7 +108,7 @@ export class BrowserHost implements Host {
   }
 
   /** Announces an event of the client itself. */
-  emit(event: string, data: unknown): void {
+  emit<E extends keyof HostEvents>(event: E, data: HostEvents[E]): void {
     for (const listener of [...(this.#local.get(event) ?? [])]) listener(data as never)
   }
 
