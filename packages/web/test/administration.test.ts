@@ -190,7 +190,7 @@ describe('administration', { skip: NO_BROWSER }, () => {
     assert.equal((await api(platform.api, platform.ann.token).get(`/guilds/${made.body.id}`)).status, 404)
   })
 
-  test('others see nothing of it, and an operator sets up and proves a second factor first', async () => {
+  test('the administration is hidden from other people, and an operator proves a second factor first', async () => {
     await using strict = await start()
     await key(strict).patch(`/admin/users/${strict.olga.id}`, { role: 'owner' })
     await using other = await openPerson(browser, strict, { as: 'ben' })

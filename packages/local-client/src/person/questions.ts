@@ -2,7 +2,7 @@ import type { ConsentRequest, HostEvents, Listen } from '../rpc/host.ts'
 
 /** Time that the person has for an answer. */
 const EXPIRES_MS = 5 * 60_000
-/** Time in which an open web app shows the question. */
+/** Time within which an open web app shows the question, if it does. */
 const SHOWN_WITHIN_MS = 5_000
 /** Questions that wait at a time. */
 const QUESTIONS_MAX = 10

@@ -169,7 +169,7 @@ export function runningClock(startAt?: Instant): Clock {
   }
 }
 
-/** Returns the same time for a part that ends before the clock does: its tasks do not run after `isOver` is true. */
+/** Returns a clock with the same time, for a part that ends earlier. Its tasks do not run once `isOver` is true. */
 export function clockUntil(clock: Clock, isOver: () => boolean): Clock {
   return {
     ...clock,

@@ -41,7 +41,7 @@ export interface PlatformConfig extends StorageConfig {
   activitiesDomain?: string | null
   /** Origin by which people reach the platform, such as `https://chat.example`. Default: the listen address. */
   publicUrl?: string | null
-  /** Whether an empty store gets the demo world in public too. Default: only where this machine alone reaches it. */
+  /** Whether an empty store gets the demo world at a public address too. Default: only at a loopback address. */
   demo?: boolean
   /** Settings of the instance that the environment gives, checked; nobody changes them while the process runs. */
   settings?: Readonly<Record<string, unknown>>

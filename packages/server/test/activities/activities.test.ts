@@ -134,7 +134,7 @@ describe('activities', () => {
     assert.equal((await bot.delete(`${commandsOf('game')}/${id}`)).status, 204)
     assert.equal((await bot.post<Wire>(commandsOf('game'), { name: 'Play!', type: 4 })).body.handler, 1)
     assert.equal((await bot.patch<Wire>(`${commandsOf('game')}/${(await entryOf('game')).id}`, own)).body.handler, 2)
-    // Without an activity nobody is offered it.
+    // A client is offered no activity that the application does not have.
     const bare = await bots.tool.api.post<Wire>(commandsOf('tool'), { name: 'x', type: 4 })
     assert.deepEqual([bare.status, bare.body.handler], [201, undefined])
     assert.equal((await using('bob', 'tool').use(bare.body)).body.code, 50013)

@@ -25,7 +25,7 @@ const world = {
       owner: 'ann',
       members: ['bob'],
       bots: { watcher: { permissions: '8' } },
-      // Members view channels and write in them, but notify nobody at large.
+      // Members view channels and write in them, but cannot mention everyone.
       roles: { '@everyone': { permissions: '68608' }, mod: { permissions: '16', members: ['bob'] } },
       channels: {
         general: {},

@@ -161,7 +161,7 @@ describe('POST and DELETE /admin/users/{id}/ban', () => {
     assert.equal((await mergeInto('bob', restricted.token, own)).status, 200)
   })
 
-  test('restricts a provisional account that is banned itself', async () => {
+  test('a ban of a provisional account restricts that account', async () => {
     const player = await lab.player('game', 'b-30')
     assert.equal((await lab.operator().post(`/admin/users/${player.id}/ban`, {})).status, 204)
     assert.equal((await lab.bearer(player.token).get('/users/@me')).status, 401)

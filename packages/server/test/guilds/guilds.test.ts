@@ -191,7 +191,7 @@ describe('guilds', () => {
     await eve.kick()
   })
 
-  test('a ban rejects an invite, and its removal accepts it', async () => {
+  test('an invite is refused to a banned user, and accepted after the ban is removed', async () => {
     const banned = next(Events.GuildBanAdd)
     await guild.bans.create(userId('eve'), { reason: 'rude' })
     await banned

@@ -227,7 +227,7 @@ describe('scheduled events', () => {
     assert.equal((await ann.patch<ScheduledEventObject>(one(event), { status: 3 })).body.status, 3)
     assert.equal((await ann.patch(one(event), { name: 'late' })).code, 180000)
     assert.equal((await lab.person('bob').put(one(event, '/users/@me'))).code, 180000)
-    // It can still be looked at, but is on no list; and is forgotten with what the audit log tells of it.
+    // Get returns it, but no list does. It is deleted together with its entries in the audit log.
     lab.platform.clock.advance(44 * 24 * HOUR)
     assert.equal((await ann.get<ScheduledEventObject>(one(event))).body.status, 3)
     assert.ok(!(await listed(ann)).includes(event.id))

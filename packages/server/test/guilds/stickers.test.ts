@@ -204,7 +204,7 @@ describe('stickers', () => {
     refused(await lab.person('bob').delete<StickerObject>(`${path}/${own.id}`), 403, 50013)
     refused(await lab.person('eve').get<StickerObject>(path), 404, 10004)
     refused(await lab.person('eve').get<StickerObject>(`${path}/${of.id}`), 404, 10004)
-    // The path of another guild does not find it.
+    // The path with another guild's id gets 404.
     refused(await lab.person('eve').delete<StickerObject>(`${dir.den}/${of.id}`), 404, 10060)
     assert.equal((await all()).length, 2)
     assert.equal((await lab.person('keeper').patch(`${path}/${own.id}`, { name: 'kept' })).status, 200)

@@ -167,9 +167,9 @@ export class Person implements Actor {
   }
 
   /**
-   * Checks that an event has not come, by everything that the platform did so far: it asks the HTTP API and then the
-   * gateway session, behind whose answer no earlier event can arrive. A bot may still be thinking; `until` names a
-   * message (or event) that it sends later, which is waited for first.
+   * Checks that no such event was caused so far. It sends a request to the HTTP API, then one to the gateway session.
+   * Earlier events arrive before the second response. A bot may respond later: `until` names a message or event that it
+   * sends after its work, and the check waits for that first.
    * @throws NotSeen with the event
    */
   seesNothing(filter?: MessageFilter, by?: Until): Promise<void>

@@ -62,7 +62,7 @@ export function Shell() {
           const place = followedPlace(event)
           if (place === null) return
           setUnfolded(false)
-          // Another place takes the focus when it is shown. The open one is shown already.
+          // The focus moves when another page is shown. The present page is shown already.
           if (place === path && canHover()) focusMessageBox()
         }}
         onKeyDown={(event) => {

@@ -11,7 +11,7 @@ const server = createServer((_request, response) => response.end(body))
 before(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)))
 after(() => server.close())
 
-test('a server that is no platform is reported as that', async () => {
+test('a server without a control API is reported as no platform', async () => {
   const client = new ControlClient(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), 'key')
   for (body of BODIES)
     await assert.rejects(

@@ -110,7 +110,7 @@ async function loadFault(path: string): Promise<string | null> {
 async function ownFile(folder: string, name: string): Promise<Buffer | null> {
   try {
     if (!isOwn(await lstat(folder), 'isDirectory')) return null
-    // The facts are those of the file that is read, whatever the name leads to a moment later.
+    // The facts are read from the open file, because the name may lead to another one a moment later.
     await using handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW)
     const facts = await handle.stat()
     return isOwn(facts, 'isFile') && facts.size <= FILE_MAX_BYTES ? await handle.readFile() : null

@@ -34,7 +34,7 @@ test('values of the public platform in the environment are replaced, those of an
   assert.equal(of({ CLIENT_ID: SNOWFLAKE, CLIENT_SECRET: 'f'.repeat(32) }).variables.CLIENT_SECRET, 's')
 })
 
-test('a token of the public platform is replaced under any name, and named', () => {
+test('a variable with a token of the public platform is replaced and reported, whatever its name', () => {
   const { variables, tokenNames, publicTokens } = of({ KEY_OF_BOT: PUBLIC_TOKEN })
   assert.equal(variables.KEY_OF_BOT, 'T')
   assert.deepEqual(tokenNames, ['MINE', 'DISCORD_TOKEN', 'KEY_OF_BOT'])

@@ -6,8 +6,9 @@ const DECIDED = ['domain', 'samesite', 'secure', 'partitioned']
 const HOST_PREFIX = /^__Host-/i
 
 /**
- * Returns a `Set-Cookie` of a target for the host of its activity: sent within frames of other sites, kept apart by the
- * site that embeds it, and for no other host. Null for a cookie without a name and value, and for the proxy's own.
+ * Rewrites a `Set-Cookie` of a target for the host of its activity. The cookie is sent within frames of other sites,
+ * separately for each embedding site, and to no other host. Returns null for a cookie without a name and value, and for
+ * a cookie of the proxy.
  */
 export function activityCookie(value: string, hostName: string): string | null {
   const [pair = '', ...attributes] = value.split(';').map((part) => part.trim())

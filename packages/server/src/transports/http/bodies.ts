@@ -119,7 +119,7 @@ interface Arrival {
   readonly since: number
   /** Bytes at the last look. */
   seen: number
-  /** When the last look found more bytes than the one before. */
+  /** Time at which the last check found more bytes than the check before it. */
   lastAt: number
   readonly stalled: () => void
 }

@@ -61,7 +61,7 @@ describe('the address of a request', () => {
     assert.equal(service.last().headers.host, `eu-1.localhost:${service.port}`)
   })
 
-  test('an unknown application, one without an activity and other names are 404', async () => {
+  test('hosts of an unknown application, of one without an activity, and other names get 404', async () => {
     const count = page.received.length
     for (const label of ['1', lab.idOf('plain'), 'x', `0${lab.idOf('game')}`, `a.${lab.idOf('game')}`])
       assert.equal((await lab.send('game', '/', { label })).status, 404, label)

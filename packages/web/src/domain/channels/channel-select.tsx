@@ -5,7 +5,7 @@ import { useShallowState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { SelectField } from '../../ui/field.tsx'
 
-/** Types of channels by what is chosen; `any` is all but categories. */
+/** Selectable types of channels, by the purpose of the select; `any` allows all but categories. */
 const KINDS: Readonly<Record<'text' | 'voice' | 'any', readonly number[]>> = {
   text: [ChannelType.GUILD_TEXT, ChannelType.GUILD_ANNOUNCEMENT],
   voice: [ChannelType.GUILD_VOICE],

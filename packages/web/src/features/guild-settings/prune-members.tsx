@@ -15,7 +15,7 @@ const DAYS: readonly (readonly [days: number, text: string])[] = [
   [30, '30 days'],
 ]
 
-/** Removes members without roles who have not been here for some days, after telling how many they are. */
+/** Shows the number of members without roles who have been inactive for some days, and removes them. */
 export function PruneMembers({ guild }: { guild: GuildState }) {
   const client = useClient()
   const counting = useSave()

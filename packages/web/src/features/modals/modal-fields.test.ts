@@ -55,7 +55,7 @@ describe('modals', () => {
     )
   })
 
-  test('fields begin with what the application gave them', () => {
+  test('fields begin with the values that the application gave them', () => {
     const chosen = options.map((option) => ({ ...option, default: option.value === 'b' }))
     assert.equal(initialValue(text({ value: 'v' })), 'v')
     assert.equal(initialValue(input(23, { default: true })), true)

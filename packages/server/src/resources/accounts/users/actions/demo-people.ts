@@ -1,7 +1,7 @@
 import type { Platform } from '../../../../kernel/platform.ts'
 import { mayUseDemoSignIn } from '../rules.ts'
 
-/** Headers by which proxies and tunnels can be told, whatever they are set up to forward. */
+/** Headers that reveal proxies and tunnels, whatever they are set up to forward. */
 const OF_PROXIES = [
   'via',
   'forwarded',

@@ -53,7 +53,7 @@ export async function beginSignIn(parts: Parts, { id, redirect, cookies }: Begun
 /** Result of a browser's return: what the provider said and the page that it leads to, or why it said nothing. */
 type Returned = { readonly signIn: ReturnedSignIn; readonly redirect: string } | { readonly fault: SignInFault }
 
-/** Reads what a provider gave a browser for the way back, and asks the provider for the token of it. */
+/** Reads the code that a provider sent back with a browser, and exchanges it for a token at the provider. */
 export async function returnFrom(
   parts: Parts,
   { id, query, state, cookies }: { id: string; query: string; state: string; cookies: string | undefined },

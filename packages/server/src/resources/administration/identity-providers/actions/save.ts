@@ -59,7 +59,7 @@ export function saveIdentity(
   })
 }
 
-/** Takes the accounts of a person at a provider from them. Returns whether there was one. */
+/** Unlinks a person's accounts at a provider. Returns whether there was one. */
 export function removeIdentities(work: Work, userId: Snowflake, provider: string): Promise<boolean> {
   return store.deleteIdentities(work, userId, provider)
 }

@@ -68,7 +68,7 @@ async function isSignedBy(jwk: JWK, alg: string, token: string): Promise<boolean
     await compactVerify(token, await importJWK(jwk, alg), { algorithms: [alg] })
     return true
   } catch (error) {
-    // An issuer may publish keys that cannot be imported or are too short: errors of the platform's own cryptography.
+    // An issuer may publish keys that cannot be imported or are too short, which Web Crypto reports as errors.
     if (error instanceof errors.JOSEError || error instanceof TypeError || error instanceof DOMException) return false
     throw error
   }
