@@ -18,7 +18,7 @@ type Rule = (source: Source) => Found[]
 
 const COLUMNS_MAX = 120
 const FILE_LINES_MAX = 400
-/** Maximum lines of a function. Lines of inner functions count too, so that a class written as closures counts whole. */
+/** Maximum lines of a function. Those of inner functions count too: a class written as closures counts whole. */
 const FUNCTION_LINES_MAX = 60
 
 /** A sentence that opens with a relative clause instead of a subject; questions may. */

@@ -35,7 +35,7 @@ export interface Context {
 /** `data` of a response or event: an object, or null. Without a value a response has no `data`. */
 export type RpcData = object | null
 
-/** What a command returns, now or later. */
+/** Result of a command, or its promise. */
 type CommandResult = RpcData | undefined | Promise<RpcData | undefined> | Promise<void> | void
 
 /** A command of RPC. [RPC-9] */

@@ -3,8 +3,8 @@ import type { Context } from '../command.ts'
 import { LocalEvent } from '../host.ts'
 
 /**
- * Watch over the token of a session. It begins before the token is checked, so that no revocation is missed. The event of
- * a revocation names the application only, and a new gateway session may have missed one.
+ * Watch over the token of a session. It begins before the token is checked, so that no revocation is missed. The event
+ * of a revocation names the application only, and a new gateway session may have missed one.
  */
 export class TokenWatch {
   readonly #context: Context
