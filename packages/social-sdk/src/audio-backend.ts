@@ -18,4 +18,13 @@ export interface AudioBackend {
   openOutput(id: string): { play(pcm: Int16Array): void; close(): void }
   /** Calls a listener whenever devices come or go. */
   onDevicesChanged?(listener: () => void): void
+  /** Takes what the game asks of the processing of sound. The library itself changes volumes only. */
+  setProcessing?(processing: {
+    readonly echoCancellation: boolean
+    readonly noiseSuppression: boolean
+    readonly noiseCancellation: boolean
+    readonly automaticGainControl: boolean
+    /** Whether diagnostics of echo cancellation are to be written. */
+    readonly aecDump: boolean
+  }): void
 }

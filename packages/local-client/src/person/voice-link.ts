@@ -1,5 +1,5 @@
 import type { VoiceConnection, VoicePlace } from '../rpc/host.ts'
-import { VoiceListener, type VoiceState } from '../voice/voice-listener.ts'
+import { VoiceSession, type VoiceState } from '../voice/voice-session.ts'
 
 /** Pings that a status lists. */
 const PINGS_MAX = 20
@@ -26,7 +26,7 @@ export interface VoiceLinkParts {
 export class VoiceLink {
   readonly #parts: VoiceLinkParts
   #place: VoicePlace | null = null
-  #listener: VoiceListener | null = null
+  #session: VoiceSession | null = null
   #state: VoiceState = 'DISCONNECTED'
   #hostname = ''
   #pings: { time: number; value: number }[] = []
@@ -59,7 +59,7 @@ export class VoiceLink {
     this.#hostname = new URL(`ws://${endpoint}`).hostname
     const { channelId, guildId } = place
     const serverId = guildId ?? channelId
-    const listener: VoiceListener = new VoiceListener({
+    const session: VoiceSession = new VoiceSession({
       address: { endpoint, token, serverId, channelId, userId: this.#parts.userId(), sessionId },
       secure: this.#parts.secure,
       davey,
@@ -67,7 +67,7 @@ export class VoiceLink {
       onPing: (value) => this.#ping(value),
       onSpeaking: (userId, isSpeaking) => this.#parts.onSpeaking(channelId, userId, isSpeaking),
     })
-    this.#listener = listener
+    this.#session = session
   }
 
   /** Leaves the call. */
@@ -77,8 +77,8 @@ export class VoiceLink {
   }
 
   #end(): void {
-    this.#listener?.close()
-    this.#listener = null
+    this.#session?.close()
+    this.#session = null
     this.#hostname = ''
     this.#pings = []
   }

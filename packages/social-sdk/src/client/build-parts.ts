@@ -5,6 +5,7 @@ import { Log } from '../log/log.ts'
 import { Requests } from '../requests.ts'
 import { supportStatus } from '../support.ts'
 import { VERSION } from '../version.ts'
+import { Audio } from './audio/audio.ts'
 import { Auth } from './auth/auth.ts'
 import { Authorizer } from './auth/authorizer.ts'
 import { DeviceFlow } from './auth/device-flow.ts'
@@ -37,13 +38,16 @@ export function buildParts(settings: ClientSettings): Parts {
     merges: new MergeGate(context),
     tokens,
   })
+  const audio = new Audio(context, session)
   warnAboutSupport(context)
   return {
     context,
     session,
     auth,
+    audio,
     end() {
       queue.end()
+      audio.calls.drop()
       session.end()
       tokens.end()
       ending.abort()

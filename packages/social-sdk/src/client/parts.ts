@@ -1,4 +1,5 @@
 import type { Session } from '../connection/session.ts'
+import type { Audio } from './audio/audio.ts'
 import type { Auth } from './auth/auth.ts'
 import type { ClientContext } from './context.ts'
 
@@ -7,6 +8,7 @@ export interface Parts {
   readonly context: ClientContext
   readonly session: Session
   readonly auth: Auth
+  readonly audio: Audio
   /** Ends the Client with everything that it has opened. */
   end(): void
 }

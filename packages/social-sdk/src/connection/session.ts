@@ -24,7 +24,9 @@ export class Session {
   readonly #context: ClientContext
   readonly #tokens: TokenSource
   readonly #listeners = new Map<string, Set<Listener>>()
+  readonly #endListeners = new Set<() => void>()
   #status: ClientStatus = ClientStatus.Disconnected
+  #userId: string | null = null
   #connection: GatewayConnection | null = null
   /** Token that the present connection began with. */
   #connectedWith: string | null = null
@@ -50,6 +52,16 @@ export class Session {
   /** Id of the gateway session, which invites name; null before Ready. */
   get sessionId(): string | null {
     return this.#connection?.sessionId ?? null
+  }
+
+  /** Id of the player; null before the first Ready. */
+  get userId(): string | null {
+    return this.#userId
+  }
+
+  /** Calls a listener each time the connection has ended for good: by the game, or by a refusal. */
+  onEnded(listener: () => void): void {
+    this.#endListeners.add(listener)
   }
 
   /**
@@ -197,10 +209,12 @@ export class Session {
   }
 
   #readied(ready: unknown): void {
-    const { application, feature_flags } = ready as {
+    const { application, user, feature_flags } = ready as {
       application?: { id: string }
+      user: { id: string }
       feature_flags?: { disabled_functions?: string[] }
     }
+    this.#userId = user.id
     if (application) this.#context.applicationId = BigInt(application.id)
     this.#disabled = new Set(feature_flags?.disabled_functions)
   }
@@ -210,5 +224,6 @@ export class Session {
     this.#status = status
     this.#context.log.info(`status ${status}, error ${error}, detail ${detail}`)
     this.#context.handlers.emit('statusChanged', status, error, detail)
+    if (status === ClientStatus.Disconnected) for (const listener of this.#endListeners) listener()
   }
 }

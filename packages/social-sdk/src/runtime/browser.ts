@@ -1,5 +1,6 @@
 import { sha256 as hash } from '@noble/hashes/sha2.js'
 import type { LogFile } from '../log/log-file.ts'
+import type { LoadVoice } from '../voice/transport.ts'
 import type { Listening } from './redirect.ts'
 
 /** Returns undefined: pages have no environment. */
@@ -40,3 +41,6 @@ function base64url(bytes: Uint8Array): string {
 
 /** Pages cannot listen; they need the option `redirectUri`. */
 export const listenForRedirect: ((signal: AbortSignal) => Promise<Listening>) | null = null
+
+/** Null: pages cannot send the packets of voice. */
+export const loadVoice: LoadVoice | null = null

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogFile } from '../log/log-file.ts'
+import type { LoadVoice } from '../voice/transport.ts'
 import type { Listening } from './redirect.ts'
 
 /** Returns a variable of the environment; undefined if it is not set or empty. */
@@ -61,4 +62,10 @@ export function sha256(text: string): string {
 export const listenForRedirect: ((signal: AbortSignal) => Promise<Listening>) | null = async (signal) => {
   const loopback = await import('./loopback.ts')
   return loopback.listenForRedirect(signal)
+}
+
+/** Loads what calls need, at the first call. Null where calls cannot be had. */
+export const loadVoice: LoadVoice | null = async (options) => {
+  const voice = await import('./voice.ts')
+  return voice.loadVoice(options)
 }

@@ -85,7 +85,10 @@ export class SdkLab implements AsyncDisposable {
   }
 
   /** Makes a Client of a game on this platform. `openUrl` receives the pages that it opens. */
-  client(game = 'arcade', given: Partial<Pick<sdk.ClientCreateOptions, 'openUrl' | 'platform' | 'redirectUri'>> = {}) {
+  client(
+    game = 'arcade',
+    given: Partial<Pick<sdk.ClientCreateOptions, 'audioBackend' | 'openUrl' | 'platform' | 'redirectUri'>> = {},
+  ) {
     const options = new sdk.ClientCreateOptions()
     options.SetWebBase(this.platform.url)
     Object.assign(options, { openUrl: () => assert.fail('no page is expected'), ...given })

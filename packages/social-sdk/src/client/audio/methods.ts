@@ -18,80 +18,85 @@ import { Call } from '../../handles/call.ts'
 import { callback, flag, float, int32, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
 import { AudioDevice } from '../../values/audio-device.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
+import { act, type Given, type Once, once, onceBare, read, setHandler } from '../base.ts'
 import { LobbiesMethods } from '../lobbies/methods.ts'
-import { unfinished, unfinishedAct, unfinishedBare, unfinishedRead } from '../unfinished.ts'
 
 /** Calls and devices. */
 export abstract class AudioMethods extends LobbiesMethods {
   /** Leaves the call of a lobby. */
   EndCall(channelId: bigint, callback?: Given<EndCallCallback>): Once<EndCallCallback> {
-    return unfinishedBare(this, 'EndCall', callback, [], channelId)
+    return onceBare(this, callback, [], async ({ audio }) => {
+      await audio.calls.leave(channelId)
+      return []
+    })
   }
 
   /** Leaves all calls. */
   EndCalls(callback?: Given<EndCallsCallback>): Once<EndCallsCallback> {
-    return unfinishedBare(this, 'EndCalls', callback, [])
+    return onceBare(this, callback, [], async ({ audio }) => {
+      await audio.calls.leaveAll()
+      return []
+    })
   }
 
   /** Returns the call of a lobby that the player is in; a call that is not valid if there is none. */
   GetCall(channelId: bigint): Call {
-    return unfinishedRead<Call>(this, 'GetCall', Call.nullobj, channelId)
+    return read(this, Call.nullobj, ({ audio }) => audio.find(channelId))
   }
 
   /** Returns the calls that the player is in. */
   GetCalls(): Call[] {
-    return unfinishedRead<Call[]>(this, 'GetCalls', [])
+    return read(this, [], ({ audio }) => audio.all())
   }
 
   /** Returns the microphone in use. */
   GetCurrentInputDevice(cb?: Given<GetCurrentInputDeviceCallback>): Once<GetCurrentInputDeviceCallback> {
-    return unfinishedBare(this, 'GetCurrentInputDevice', cb, [AudioDevice.nullobj])
+    return onceBare(this, cb, [AudioDevice.nullobj], ({ audio }) => [audio.devices.input.current()])
   }
 
   /** Returns the loudspeaker in use. */
   GetCurrentOutputDevice(cb?: Given<GetCurrentOutputDeviceCallback>): Once<GetCurrentOutputDeviceCallback> {
-    return unfinishedBare(this, 'GetCurrentOutputDevice', cb, [AudioDevice.nullobj])
+    return onceBare(this, cb, [AudioDevice.nullobj], ({ audio }) => [audio.devices.output.current()])
   }
 
   /** Returns the microphones. */
   GetInputDevices(cb?: Given<GetInputDevicesCallback>): Once<GetInputDevicesCallback> {
-    return unfinishedBare(this, 'GetInputDevices', cb, [[]])
+    return onceBare(this, cb, [[]], ({ audio }) => [audio.devices.input.all()])
   }
 
   /** Returns the volume of the microphone, 0 to 100. */
   GetInputVolume(): number {
-    return unfinishedRead<number>(this, 'GetInputVolume', 0)
+    return read(this, 0, ({ audio }) => audio.sound.inputVolume)
   }
 
   /** Returns the loudspeakers. */
   GetOutputDevices(cb?: Given<GetOutputDevicesCallback>): Once<GetOutputDevicesCallback> {
-    return unfinishedBare(this, 'GetOutputDevices', cb, [[]])
+    return onceBare(this, cb, [[]], ({ audio }) => [audio.devices.output.all()])
   }
 
   /** Returns the volume of the loudspeaker, 0 to 200. */
   GetOutputVolume(): number {
-    return unfinishedRead<number>(this, 'GetOutputVolume', 0)
+    return read(this, 0, ({ audio }) => audio.sound.outputVolume)
   }
 
   /** Returns whether the player hears nobody in any call. */
   GetSelfDeafAll(): boolean {
-    return unfinishedRead<boolean>(this, 'GetSelfDeafAll', false)
+    return read(this, false, ({ audio }) => audio.calls.isDeafInAll)
   }
 
   /** Returns whether the microphone is muted in all calls. */
   GetSelfMuteAll(): boolean {
-    return unfinishedRead<boolean>(this, 'GetSelfMuteAll', false)
+    return read(this, false, ({ audio }) => audio.calls.isMutedInAll)
   }
 
   /** Sets whether diagnostics of echo cancellation are written beside the log. */
   SetAecDump(on: boolean): void {
-    unfinishedAct(this, 'SetAecDump', on)
+    act(this, ({ audio }) => audio.sound.process({ aecDump: on }))
   }
 
   /** Sets whether the level of the microphone is controlled automatically; true at first. */
   SetAutomaticGainControl(on: boolean): void {
-    unfinishedAct(this, 'SetAutomaticGainControl', on)
+    act(this, ({ audio }) => audio.sound.process({ automaticGainControl: on }))
   }
 
   /** Sets the handler that is called when devices come or go; null removes it. */
@@ -101,22 +106,24 @@ export abstract class AudioMethods extends LobbiesMethods {
 
   /** Sets whether echoes are removed; true at first. */
   SetEchoCancellation(on: boolean): void {
-    unfinishedAct(this, 'SetEchoCancellation', on)
+    act(this, ({ audio }) => audio.sound.process({ echoCancellation: on }))
   }
 
   /** Sets whether the game engine manages the system's audio session. Then SetSpeakerMode works. */
   SetEngineManagedAudioSession(isEngineManaged: boolean): void {
-    unfinishedAct(this, 'SetEngineManagedAudioSession', isEngineManaged)
+    act(this, ({ audio }) => audio.useEngineSession(isEngineManaged))
   }
 
   /** Sets the microphone. ValidationError for an unknown device. */
   SetInputDevice(deviceId: string, cb?: Given<SetInputDeviceCallback>): Once<SetInputDeviceCallback> {
-    return unfinished(this, 'SetInputDevice', cb, [], deviceId)
+    return once(this, cb, [], ({ audio }) => audio.chooseInput(deviceId))
   }
 
   /** Sets the volume of the microphone. Values are limited to 0 to 100. */
   SetInputVolume(inputVolume: number): void {
-    unfinishedAct(this, 'SetInputVolume', inputVolume)
+    act(this, ({ audio }) => {
+      audio.sound.inputVolume = inputVolume
+    })
   }
 
   /**
@@ -132,42 +139,50 @@ export abstract class AudioMethods extends LobbiesMethods {
    * that off.
    */
   SetNoAudioInputThreshold(dBFSThreshold: number): void {
-    unfinishedAct(this, 'SetNoAudioInputThreshold', dBFSThreshold)
+    act(this, ({ audio }) => {
+      audio.sound.silentBelow = dBFSThreshold
+    })
   }
 
   /** Sets whether noise is cancelled; false at first. It replaces noise suppression. Since 1.9. */
   SetNoiseCancellation(on: boolean): void {
-    unfinishedAct(this, 'SetNoiseCancellation', on)
+    act(this, ({ audio }) => audio.sound.process({ noiseCancellation: on, noiseSuppression: !on }))
   }
 
   /** Sets whether noise is suppressed; true at first. */
   SetNoiseSuppression(on: boolean): void {
-    unfinishedAct(this, 'SetNoiseSuppression', on)
+    act(this, ({ audio }) => audio.sound.process({ noiseSuppression: on }))
   }
 
   /** Sets whether the hardware encodes and decodes; true at first. It is a hint. */
   SetOpusHardwareCoding(encode: boolean, decode: boolean): void {
-    unfinishedAct(this, 'SetOpusHardwareCoding', encode, decode)
+    act(this, ({ audio }) => audio.hintHardware(encode, decode))
   }
 
   /** Sets the loudspeaker. ValidationError for an unknown device. */
   SetOutputDevice(deviceId: string, cb?: Given<SetOutputDeviceCallback>): Once<SetOutputDeviceCallback> {
-    return unfinished(this, 'SetOutputDevice', cb, [], deviceId)
+    return once(this, cb, [], ({ audio }) => audio.chooseOutput(deviceId))
   }
 
   /** Sets the volume of the loudspeaker. Values are limited to 0 to 200. */
   SetOutputVolume(outputVolume: number): void {
-    unfinishedAct(this, 'SetOutputVolume', outputVolume)
+    act(this, ({ audio }) => {
+      audio.sound.outputVolume = outputVolume
+    })
   }
 
   /** Sets whether the player hears nobody in any call. */
   SetSelfDeafAll(deaf: boolean): void {
-    unfinishedAct(this, 'SetSelfDeafAll', deaf)
+    act(this, ({ audio }) => {
+      audio.calls.isDeafInAll = deaf
+    })
   }
 
   /** Mutes the microphone in all calls. */
   SetSelfMuteAll(mute: boolean): void {
-    unfinishedAct(this, 'SetSelfMuteAll', mute)
+    act(this, ({ audio }) => {
+      audio.calls.isMutedInAll = mute
+    })
   }
 
   /**
@@ -176,12 +191,12 @@ export abstract class AudioMethods extends LobbiesMethods {
    * @returns whether it had an effect
    */
   SetSpeakerMode(speakerMode: boolean): boolean {
-    return unfinishedRead<boolean>(this, 'SetSpeakerMode', false, speakerMode)
+    return read(this, false, ({ audio }) => audio.useSpeaker(speakerMode))
   }
 
   /** Sets the priority of a thread. It is a hint, and has no effect here. */
   SetThreadPriority(thread: ClientThread, priority: number): void {
-    unfinishedAct(this, 'SetThreadPriority', thread, priority)
+    act(this, ({ audio }) => audio.hintPriority(thread, priority))
   }
 
   /**
@@ -197,7 +212,7 @@ export abstract class AudioMethods extends LobbiesMethods {
    * @returns false elsewhere
    */
   ShowAudioRoutePicker(): boolean {
-    return unfinishedRead<boolean>(this, 'ShowAudioRoutePicker', false)
+    return read(this, false, ({ audio }) => audio.showRoutes())
   }
 
   /**
@@ -205,7 +220,7 @@ export abstract class AudioMethods extends LobbiesMethods {
    * outside of the lobby.
    */
   StartCall(channelId: bigint): Call {
-    return unfinishedRead<Call>(this, 'StartCall', Call.nullobj, channelId)
+    return read(this, Call.nullobj, ({ audio }) => audio.start(channelId, { received: null, captured: null }))
   }
 
   /**
@@ -217,7 +232,9 @@ export abstract class AudioMethods extends LobbiesMethods {
     receivedCb: Given<UserAudioReceivedCallback>,
     capturedCb: Given<UserAudioCapturedCallback>,
   ): Call {
-    return unfinishedRead<Call>(this, 'StartCallWithAudioCallbacks', Call.nullobj, lobbyId, receivedCb, capturedCb)
+    return read(this, Call.nullobj, ({ audio }) =>
+      audio.start(lobbyId, { received: receivedCb ?? null, captured: capturedCb ?? null }),
+    )
   }
 }
 

@@ -3,23 +3,16 @@ import { DaveClient } from './dave-client.ts'
 import { Speaking } from './speaking.ts'
 import type { VoiceMode } from './transport-cipher.ts'
 import { type MediaPacket, type MediaTarget, VoiceMedia } from './voice-media.ts'
+import { pauseAfter, STABLE_MS, survives } from './voice-retry.ts'
 import { VoiceWire } from './voice-wire.ts'
 
 const MODE: VoiceMode = 'aead_aes256_gcm_rtpsize'
-/** Close codes after which the session cannot be resumed, but a new one can begin. */
-const SESSION_ENDED: readonly number[] = [4006, 4009]
-/**
- * Close codes after which the client does not connect again: refused, disconnected by a moderator, call ended. A moved
- * client receives another voice server.
- */
-const FINAL: readonly number[] = [1000, 4002, 4003, 4004, 4011, 4012, 4014, 4016, 4017, 4020, 4022]
 const OWN_FAULT = 4_000
-const RETRY_MS = [0, 500, 1_000, 2_000, 4_000]
-/** Time after which a connection counts as lasting: a loss is then followed by all attempts again. */
-const STABLE_MS = 10_000
 const KEEP_ALIVE_MS = 5_000
 /** Opus frame of silence. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
+/** Frames of silence after speech. */
+const SILENCE_FRAMES = 5
 
 /** State of a voice connection, as RPC names it. */
 export type VoiceState =
@@ -32,7 +25,7 @@ export type VoiceState =
   | 'NO_ROUTE'
 
 /** Voice server and place in a call, as VOICE_STATE_UPDATE and VOICE_SERVER_UPDATE name them. */
-interface ListenerAddress {
+export interface VoiceSessionAddress {
   readonly endpoint: string
   readonly token: string
   /** Guild, or the channel of a DM. */
@@ -42,8 +35,8 @@ interface ListenerAddress {
   readonly sessionId: string
 }
 
-export interface VoiceListenerParts {
-  readonly address: ListenerAddress
+export interface VoiceSessionParts {
+  readonly address: VoiceSessionAddress
   /** Whether the voice server speaks TLS. */
   readonly secure: boolean
   readonly davey: typeof import('@snazzah/davey')
@@ -51,16 +44,22 @@ export interface VoiceListenerParts {
   /** Called with round-trip times of media, in milliseconds. */
   readonly onPing: (ms: number) => void
   readonly onSpeaking: (userId: string, isSpeaking: boolean) => void
+  /** Called with each Opus frame that can be decrypted, in the order of arrival. `sequence` is that of RTP. */
+  readonly onFrame?: (userId: string, frame: Buffer, sequence: number) => void
+  /** Called when the session ended without `close`, with the last close code; 0 if no connection opened. */
+  readonly onEnd?: (code: number) => void
+  /** Certificate of the authority to trust, besides the usual ones. */
+  readonly ca?: string | undefined
 }
 
 type Json = Record<string, unknown>
 
 /**
- * A participant of a call who only receives. It takes part in the end-to-end encryption, so that the call stays
- * encrypted, and notices who speaks. It connects again by itself, and resumes.
+ * A participant of a call, who receives and may send. It takes part in the end-to-end encryption, so that the call
+ * stays encrypted, and notices who speaks. It connects again by itself, and resumes.
  */
-export class VoiceListener {
-  readonly #parts: VoiceListenerParts
+export class VoiceSession {
+  readonly #parts: VoiceSessionParts
   readonly #speaking: Speaking
   readonly #members = new Set<string>()
   readonly #userOf = new Map<number, string>()
@@ -76,9 +75,11 @@ export class VoiceListener {
   #keepAlive: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
   #echo = { counter: 0, sentAt: 0 }
+  #ssrc = 0
+  #isSpeaking = false
   #isClosed = false
 
-  constructor(parts: VoiceListenerParts) {
+  constructor(parts: VoiceSessionParts) {
     this.#parts = parts
     this.#speaking = new Speaking({
       onChange: parts.onSpeaking,
@@ -92,7 +93,27 @@ export class VoiceListener {
     void this.#connect()
   }
 
-  /** Leaves the call. The listener tells nothing more. */
+  /** Sends one Opus frame of 20 ms. Returns false while media is not connected: the frame is dropped. */
+  send(frame: Buffer): boolean {
+    if (!this.#media || this.#resumeAt === null || !this.#wire) return false
+    if (!this.#isSpeaking) this.#announce(true)
+    this.#media.send(this.#dave.encrypt(frame))
+    return true
+  }
+
+  /** Ends a stretch of speech: frames of silence follow, so that receivers fill no gap, and the end is announced. */
+  pause(): void {
+    if (!this.#isSpeaking) return
+    for (let frame = 0; frame < SILENCE_FRAMES; frame += 1) this.#media?.send(SILENCE)
+    this.#announce(false)
+  }
+
+  #announce(isSpeaking: boolean): void {
+    this.#isSpeaking = isSpeaking
+    this.#wire?.send(VoiceOp.SPEAKING, { speaking: isSpeaking ? 1 : 0, delay: 0, ssrc: this.#ssrc })
+  }
+
+  /** Leaves the call. The session calls nothing of its parts after that. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -125,6 +146,7 @@ export class VoiceListener {
     try {
       wire = await VoiceWire.connect(`${secure ? 'wss' : 'ws'}://${address.endpoint}/?v=8`, {
         keepsMessages: false,
+        ca: this.#parts.ca,
         onJson: (op, d) => this.#attempt(() => this.#receive(op, d as Json)),
         onBinary: (op, payload) => this.#attempt(() => this.#dave.receive(op, payload)),
       })
@@ -148,6 +170,7 @@ export class VoiceListener {
       return wire.send(VoiceOp.RESUME, { ...session, seq_ack: this.#resumeAt })
     }
     this.#endMedia()
+    this.#isSpeaking = false
     this.#members.clear()
     this.#userOf.clear()
     this.#dave = this.#newDave()
@@ -157,15 +180,16 @@ export class VoiceListener {
   #lost(code: number): void {
     clearInterval(this.#heartbeat)
     if (this.#isClosed) return
-    if (SESSION_ENDED.includes(code)) this.#resumeAt = null
+    if (!survives(code)) this.#resumeAt = null
     if (this.#resumeAt !== null && this.#wire) this.#resumeAt = this.#wire.seq
     this.#wire = null
     if (performance.now() - this.#connectedAt > STABLE_MS) this.#failures = 0
     this.#connectedAt = Number.POSITIVE_INFINITY
-    const pause = RETRY_MS[this.#failures]
+    const pause = pauseAfter(code, this.#failures)
     this.#failures += 1
-    if (FINAL.includes(code) || pause === undefined) {
+    if (pause === null) {
       this.#endMedia()
+      this.#parts.onEnd?.(code)
       return this.#tell('DISCONNECTED')
     }
     this.#retry = setTimeout(() => void this.#connect(), pause)
@@ -183,6 +207,7 @@ export class VoiceListener {
       case VoiceOp.HELLO:
         return this.#beat(d.heartbeat_interval as number)
       case VoiceOp.READY:
+        this.#ssrc = d.ssrc as number
         return void this.#openMedia(d as unknown as MediaTarget)
       case VoiceOp.SESSION_DESCRIPTION:
         this.#media?.use(d.mode as VoiceMode, Buffer.from(d.secret_key as number[]))
@@ -256,9 +281,20 @@ export class VoiceListener {
     this.#media?.keepAlive(this.#echo.counter)
   }
 
-  #heard({ ssrc, payload }: MediaPacket): void {
+  #heard({ ssrc, sequence, payload }: MediaPacket): void {
     const userId = this.#userOf.get(ssrc)
-    if (userId !== undefined && !payload.equals(SILENCE)) this.#speaking.heard(userId)
+    if (userId === undefined || payload.equals(SILENCE)) return
+    this.#speaking.heard(userId)
+    const { onFrame } = this.#parts
+    if (!onFrame) return
+    let frame: Buffer
+    try {
+      frame = this.#dave.decrypt(userId, payload)
+    } catch {
+      // Frames of the moment in which the group changes.
+      return
+    }
+    onFrame(userId, frame, sequence)
   }
 
   #beat(intervalMs: number): void {
