@@ -65,5 +65,6 @@ export const POSTGRES_FILES: readonly string[] = [
   'storage/restart-voice',
   'storage/stopping',
   'storage/stored-secrets',
+  'upkeep/backup',
   'web/rendered-pages',
 ]

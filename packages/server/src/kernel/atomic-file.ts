@@ -29,7 +29,8 @@ export async function writeFileAtomically(
   await syncFolder(dirname(path))
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Flushes the names of a folder to disk. */
+export async function syncFolder(path: string): Promise<void> {
   // Windows cannot open folders.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

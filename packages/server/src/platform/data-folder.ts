@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeFileAtomically } from '../kernel/atomic-file.ts'
 import { UserError } from '../kernel/user-error.ts'
+import { finishExchange } from './exchanged-folder.ts'
 
 /** The folder a platform keeps all in, held by this process alone. */
 export interface DataFolder {
@@ -33,6 +34,7 @@ const LOCK_FILE = 'lock.db'
 export async function openDataFolder(folder: string, processId: number = process.pid): Promise<DataFolder> {
   const path = resolve(folder)
   try {
+    finishExchange(path)
     await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.R_OK | constants.W_OK)
     const entries = await closeToOthers(path)

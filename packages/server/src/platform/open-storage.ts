@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type FileLimits, fileSystemStore } from '../adapters/files/file-system.ts'
 import type { FileStore } from '../kernel/files.ts'
-import { migrate } from '../kernel/store/migrate.ts'
+import { appliedMigrations, migrate, migrateAtOnce } from '../kernel/store/migrate.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { migrations } from '../migrations/index.ts'
 import { takeFormerWorld } from '../world/index.ts'
+import { STORE_FILE } from './backups/snapshot.ts'
 import type { Closing } from './closing.ts'
-import { openDataFolder } from './data-folder.ts'
+import { DataFolderError, openDataFolder } from './data-folder.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
+import { noteVersion } from './store-version.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
 
 /** Options of a platform that concern its storage. */
@@ -60,12 +63,56 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
   if (config.databaseUrl) await takeDatabase(config.databaseUrl, log, closing)
-  const store = await openStore(config, secretsUnder(key))
+  const store = await openNewestStore(config, secretsUnder(key), log)
   closing.add('store', () => store.close())
-  await migrate(store, migrations)
+  await noteVersion(store)
   await sealStoredSecrets(store, former.map(secretsUnder))
   if (folder !== null) await takeFormerWorld(store, folder)
+  if (folder !== null) await forgetFormerStores(folder)
   return { folder, files, store }
+}
+
+/** Opens a store with every migration. An older one is upgraded whole or not at all. */
+async function openNewestStore(config: StorageConfig, secrets: Secrets, log: Logger): Promise<Store> {
+  try {
+    return await openAndUpgrade(config, secrets, log)
+  } catch (cause) {
+    if (!DAMAGED.includes((cause as { errcode?: number }).errcode ?? 0)) throw cause
+    const message = `The store in ${config.data} is damaged: ${(cause as Error).message}. Nothing was changed. guildhall restore makes one out of a backup.`
+    throw new DataFolderError(message, { cause })
+  }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const DAMAGED = [11, 26]
+
+async function openAndUpgrade(config: StorageConfig, secrets: Secrets, log: Logger): Promise<Store> {
+  const store = await openStore(config, secrets)
+  try {
+    const applied = await appliedMigrations(store, migrations.length)
+    if (applied === migrations.length) return store
+    if (applied === 0) await migrate(store, migrations)
+    else log.warn(`upgrading the store from migration ${applied} to ${migrations.length}`)
+    if (applied === 0) return store
+    if (store.dialect === 'postgres' || config.data === ':memory:') {
+      await migrateAtOnce(store, migrations)
+      return store
+    }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+  await store.close()
+  const { upgradeStore } = await import('./upgrade/upgrade-store.ts')
+  await upgradeStore(join(config.data, STORE_FILE), migrations)
+  return openStore(config, secrets)
+}
+
+/** Removes stores that upgrades replaced a week ago. */
+async function forgetFormerStores(folder: string): Promise<void> {
+  if (!(await readdir(folder)).some((name) => name.startsWith(`${STORE_FILE}.before-`))) return
+  const { removeFormerStores } = await import('./upgrade/upgrade-store.ts')
+  await removeFormerStores(join(folder, STORE_FILE), Date.now())
 }
 
 /** Returns the key of stored secrets, and the data folder's key if an operator's key replaces it. */
@@ -96,5 +143,5 @@ async function openStore(config: StorageConfig, secrets: Secrets): Promise<Store
     return openPostgres(config.databaseUrl, { secrets })
   }
   const { openSqlite } = await import('../adapters/sqlite/sqlite-store.ts')
-  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, 'guildhall.db'), secrets)
+  return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, STORE_FILE), secrets)
 }

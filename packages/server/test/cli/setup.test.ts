@@ -40,6 +40,7 @@ test('an empty store gets its owner, settings and files; a second run changes no
   const done = JSON.parse(first.stdout)
   assert.deepEqual(Object.keys(done), ['checks', 'owner', 'link', 'recovery_key', 'written'])
   assert.equal(done.owner.username, 'olga')
+  assert.match(done.recovery_key, /^AGE-SECRET-KEY-1/)
   assert.match(done.link, /^https:\/\/chat\.example\/sign-in#token=/)
   const found = Object.fromEntries(done.checks.map(({ check, level }: Record<string, string>) => [check, level]))
   assert.deepEqual([found.Node, found.mail, found.TLS], ['ok', 'ok', 'warn'])
@@ -57,7 +58,7 @@ test('an empty store gets its owner, settings and files; a second run changes no
   const second = await setup(...options, '--owner', 'eve')
   assert.equal(second.code, 0, second.stderr)
   const again = JSON.parse(second.stdout)
-  assert.deepEqual([again.owner, again.link, again.written], [null, null, []])
+  assert.deepEqual([again.owner, again.link, again.recovery_key, again.written], [null, null, null, []])
   assert.equal(await readFile(join(write, 'Caddyfile'), 'utf8'), 'mine')
 
   await using platform = await spawnPlatform({ data })
@@ -84,6 +85,6 @@ test('a name that cannot be, and options that need another, are refused in one l
   const made = await setup('--data', data, '--yes', '--port', '0')
   assert.match(
     made.stdout,
-    /The first owner is owner\.\nOne-time link, for 24 hours: http:\/\/127\.0\.0\.1:\d+\/sign-in#/,
+    /The first owner is owner\.\nOne-time link, for 24 hours: http:\/\/127\.0\.0\.1:\d+\/sign-in#\S+\nRecovery key: .*\nAGE-/,
   )
 })

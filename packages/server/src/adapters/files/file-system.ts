@@ -1,10 +1,11 @@
-import { createReadStream, type Dirent } from 'node:fs'
-import { copyFile, link, mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, mkdtemp, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { FileQuotas, FileStore } from '../../kernel/files.ts'
 import { DiskRoom } from './disk-room.ts'
+import { filesBelow, keysBelow, linkOrCopy } from './file-tree.ts'
 
 const TRIES_MAX = 5
 
@@ -69,8 +70,7 @@ export async function fileSystemStore(folder: string | null, limits: FileLimits)
     },
     async *list(folder) {
       const top = join(root, 'files')
-      for await (const path of filesBelow(folder === '' ? top : pathOf(folder)))
-        yield relative(top, path).split(sep).join('/')
+      yield* keysBelow(top, folder === '' ? top : pathOf(folder))
     },
     async keepCopy(name) {
       await rm(copyOf(name), { recursive: true, force: true })
@@ -101,17 +101,6 @@ async function linkFolder(from: string, to: string): Promise<void> {
   }
 }
 
-/** Leaves the file where it is: the store may repeat the transaction that keeps an upload. */
-async function linkOrCopy({ from, to }: { from: string; to: string }): Promise<void> {
-  try {
-    await link(from, to)
-  } catch (error) {
-    // Some file systems have no hard links.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOSPC') throw error
-    await copyFile(from, to)
-  }
-}
-
 /** Each attachment has its own folder. */
 async function removeEmptyFolders(folder: string, top: string): Promise<void> {
   for (let path = folder; path !== top; path = dirname(path)) {
@@ -123,20 +112,5 @@ async function removeEmptyFolders(folder: string, top: string): Promise<void> {
       if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return
       throw error
     }
-  }
-}
-
-async function* filesBelow(folder: string): AsyncGenerator<string> {
-  let entries: Dirent[]
-  try {
-    entries = await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    throw error
-  }
-  for (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(path)
-    else yield path
   }
 }

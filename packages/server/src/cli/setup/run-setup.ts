@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { type ApiClient, ApiFailure } from '@guildhall/client'
+import { makeKeyPair } from '../../archive/seal.ts'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import { UserError } from '../../kernel/user-error.ts'
 import { refusalText } from '../admin/admin-actions.ts'
@@ -16,6 +17,8 @@ import { checkHandles, checkMailServer, checkName, checkTls } from './public-che
 import { composeFiles, environmentFile, type ServiceFile, systemdUnit } from './service-files.ts'
 
 const OWNER = 'owner'
+const RECOVERY =
+  'Recovery key: without it nobody can read the backups. Keep it on another machine; it is shown only once.'
 
 /** Options of `guildhall setup`. */
 export interface SetupOptions
@@ -44,8 +47,8 @@ interface Done {
   /** The first owner; null for a store that has people. */
   readonly owner: { readonly id: string; readonly username: string } | null
   readonly link: string | null
-  /** Backups are not there yet, and need no key. */
-  readonly recovery_key: null
+  /** Key that opens backups, which the server does not keep; null if none was made. */
+  readonly recovery_key: string | null
   readonly written: readonly string[]
 }
 
@@ -59,7 +62,7 @@ export async function runSetup(options: SetupOptions): Promise<void> {
   const checks = await checked(options)
   const made = await firstOwner(options)
   const written = options.write === null ? [] : await writeFiles(resolve(options.write), filesOf(options))
-  const done: Done = { checks, ...made, recovery_key: null, written }
+  const done: Done = { checks, ...made, written }
   process.stdout.write(options.json ? `${printableJson(JSON.stringify(done))}\n` : textOf(done, options))
 }
 
@@ -86,16 +89,22 @@ async function checked(options: SetupOptions): Promise<Finding[]> {
   return findings
 }
 
-async function firstOwner(options: SetupOptions): Promise<Pick<Done, 'owner' | 'link'>> {
+async function firstOwner(options: SetupOptions): Promise<Pick<Done, 'owner' | 'link' | 'recovery_key'>> {
   const administration = await openAdministration({ ...options, server: null, key: null })
   try {
     const people = await administration.api.call('list_accounts', { query: { limit: 1 } })
-    if (people.length > 0) return { owner: null, link: null }
+    if (people.length > 0) return { owner: null, link: null, recovery_key: null }
     const username = options.owner ?? (await askedName(options))
-    await saveSettings(administration.api, options)
+    const pair = Object.hasOwn(options.settings, 'backup_recipient') ? null : await makeKeyPair()
+    // Before the owner is made: a setup that is killed makes another key when it is run again.
+    await saveSettings(administration.api, options, pair?.recipient ?? null)
     const body = { username, email: options.email, role: OWNER } as const
     const { user, url } = await administration.api.call('create_account', { body })
-    return { owner: { id: user.id, username: user.username }, link: url }
+    return {
+      owner: { id: user.id, username: user.username },
+      link: url,
+      recovery_key: pair?.identity ?? null,
+    }
   } catch (error) {
     throw error instanceof ApiFailure ? new UserError(refusalText(error), { cause: error }) : error
   } finally {
@@ -103,8 +112,12 @@ async function firstOwner(options: SetupOptions): Promise<Pick<Done, 'owner' | '
   }
 }
 
-async function saveSettings(api: ApiClient, { registration, smtpUrl, mailFrom }: SetupOptions): Promise<void> {
-  const given = { registration, smtp_url: smtpUrl, mail_from: mailFrom }
+async function saveSettings(
+  api: ApiClient,
+  { registration, smtpUrl, mailFrom }: SetupOptions,
+  recipient: string | null,
+): Promise<void> {
+  const given = { registration, smtp_url: smtpUrl, mail_from: mailFrom, backup_recipient: recipient }
   const entries = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
   if (entries.length > 0) await api.call('update_instance_settings', { body: Object.fromEntries(entries) })
 }
@@ -157,10 +170,11 @@ async function writeFiles(folder: string, files: readonly ServiceFile[]): Promis
   return written
 }
 
-function textOf({ owner, link, written }: Done, { publicUrl, data }: SetupOptions): string {
+function textOf({ owner, link, recovery_key, written }: Done, { publicUrl, data }: SetupOptions): string {
   const start = `guildhall start --data ${data}${publicUrl === null ? '' : ` --public-url ${publicUrl}`}`
   const lines = [
     ...(owner ? [`The first owner is ${owner.username}.`, `One-time link, for 24 hours: ${link}`] : []),
+    ...(recovery_key ? [RECOVERY, recovery_key] : []),
     ...(owner ? [] : ['The store has people. Nothing was changed.']),
     ...written.map((path) => `Written: ${path}`),
     `Start the platform: ${start}`,

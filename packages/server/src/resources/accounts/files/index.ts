@@ -1,5 +1,6 @@
 export { type CensusOptions, type FileCensus, takeCensus } from './actions/census.ts'
-export { type FileKeeper, keepFile, recoverFiles } from './actions/keep.ts'
+export { type FileKeeper, isMarker as isPendingFile, keepFile, recoverFiles } from './actions/keep.ts'
+export { isNamedFile } from './actions/named.ts'
 export {
   removeFiles,
   removeFilesOfChannel,

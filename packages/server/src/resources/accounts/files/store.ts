@@ -118,6 +118,15 @@ export async function channelsWithFiles(session: StoreSession, guildId: Snowflak
   return rows.map(({ channel_id }) => channel_id)
 }
 
+const storedOfKey = prepare<{ key: string }>()((slot) =>
+  db.selectFrom('stored_files').select('key').where('key', '=', slot('key')),
+)
+
+/** Returns whether the file is recorded as kept. */
+export async function isStored(session: StoreSession, key: string): Promise<boolean> {
+  return (await session.firstPrepared(storedOfKey, { key })) !== undefined
+}
+
 /** Returns whether any row refers to the file, whatever kind of file it is. */
 export async function isReferenced(session: StoreSession, key: string): Promise<boolean> {
   if (await isUsed(session, key)) return true

@@ -8,6 +8,7 @@ const DOMAIN_MAX = 253
 const DOMAINS_MAX = 100
 const PER_HOUR_MAX = 1_000_000
 const DAYS_MAX = 3_650
+const BACKUPS_MAX = 1_000
 const PROVIDERS_MAX = 20
 const PROVIDER_ID_MAX = 32
 
@@ -88,6 +89,18 @@ export const SETTINGS = {
   guild_creation: setting(OneOf('everyone', 'operators'), 'everyone', 'who may create guilds'),
   smtp_url: secret(Nullable(Address('^smtps?://[^\\s/]+$')), null, 'mail server: smtp://user:password@host:587'),
   mail_from: setting(Nullable(EmailAddress), null, 'sender of mails'),
+  backup_to: setting(Nullable(Text(1, ADDRESS_MAX)), null, 'folder of backups; backups/ in the data folder without it'),
+  backup_at: setting(
+    Nullable(Type.String({ maxLength: 5, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
+    '03:00',
+    'time of the daily backup (UTC)',
+  ),
+  backup_keep: setting(Int(1, BACKUPS_MAX), 7, 'daily backups that are kept'),
+  backup_recipient: setting(
+    Nullable(Type.String({ maxLength: 62, pattern: '^age1[0-9a-z]{58}$' })),
+    null,
+    'age recipient that backups are encrypted to; guildhall setup makes it',
+  ),
   retention_addresses_days: setting(Int(1, DAYS_MAX), 30, 'days for which addresses of registrations are kept'),
   retention_reports_days: setting(
     Nullable(Int(1, DAYS_MAX)),

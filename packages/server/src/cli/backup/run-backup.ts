@@ -1,0 +1,105 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { readIdentities, readPassphrase, type Seal, type Unseal } from '../../archive/seal.ts'
+import { FaultyInputError } from '../../kernel/user-error.ts'
+import { backupName, removeOldBackups } from '../../platform/backups/kept-backups.ts'
+import { storedSettings } from '../../platform/backups/stored-settings.ts'
+import { takeBackup } from '../../platform/backups/take-backup.ts'
+import type { StartOptions } from '../options/start-options.ts'
+
+/** Options of `guildhall backup`. */
+export interface BackupCommandOptions extends Pick<StartOptions, 'data' | 'databaseUrl' | 'settings' | 'json'> {
+  /** Whether a backup is checked, and none is made. */
+  verify: boolean
+  /** File or folder; null for the folder of backups. */
+  path: string | null
+  recipient: string | null
+  passphraseFile: string | null
+  plain: boolean
+  withoutFiles: boolean
+  /** Backups that are kept in the folder. Default: all. */
+  keep?: number
+  /** File with the recovery key, to verify. */
+  identity: string | null
+  /** Address of a running platform; null for a data folder. */
+  server: string | null
+  key: string | null
+}
+
+/** Makes a backup, or checks one, and prints the result. */
+export async function runBackup(options: BackupCommandOptions): Promise<void> {
+  // An archive holds everything of a platform.
+  process.umask(0o077)
+  const { body, text } = options.verify ? await verified(options) : await made(options)
+  process.stdout.write(options.json ? `${JSON.stringify(body)}\n` : `${text}\n`)
+}
+
+async function verified(options: BackupCommandOptions) {
+  const { verifyBackup } = await import('../../platform/backups/verify-backup.ts')
+  const file = resolve(options.path ?? '')
+  const { kind, version, migration, created_at, counts } = await verifyBackup(file, await unsealOf(options))
+  const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return {
+    body: { ok: true, file, kind, version, migration, created_at, counts },
+    text: `${file} is whole: a ${kind} of ${created_at} by version ${version}, with ${rows} rows.`,
+  }
+}
+
+async function made(options: BackupCommandOptions) {
+  const { data, databaseUrl, withoutFiles, keep } = options
+  if (data === ':memory:') throw new FaultyInputError('A platform in memory has no backups: give --data DIR.')
+  let folder: string | null = null
+  const { encrypted, ...body } = await takeBackup({
+    place: { data: resolve(data), databaseUrl },
+    withFiles: !withoutFiles,
+    warn,
+    async target(session, migration) {
+      const settings = { ...(await storedSettings(session, migration)), ...options.settings }
+      const seal = await sealOf(options, settings.backup_recipient ?? null)
+      const path = options.path ?? settings.backup_to ?? join(data, 'backups')
+      if (options.path !== null && !isFolder(options.path)) {
+        mkdirSync(dirname(resolve(path)), { recursive: true })
+        return { path: resolve(path), seal }
+      }
+      folder = resolve(path)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      return { path: join(folder, backupName(Date.now(), seal !== null)), seal }
+    },
+  })
+  if (!encrypted) warn('The backup is not encrypted: whoever reads it has every message, key and password hash.')
+  if (folder !== null && keep !== undefined) await removeOldBackups(folder, keep)
+  return { body, text: `${body.file}: ${body.bytes} bytes` }
+}
+
+/** Returns what opens an archive: the recovery key or the passphrase of a file. */
+export async function unsealOf({
+  identity,
+  passphraseFile,
+}: {
+  identity: string | null
+  passphraseFile: string | null
+}): Promise<Unseal> {
+  if (identity !== null) return { identities: await readIdentities(identity) }
+  return passphraseFile === null ? null : { passphrase: await readPassphrase(passphraseFile) }
+}
+
+async function sealOf(
+  { plain, recipient, passphraseFile }: BackupCommandOptions,
+  stored: string | null,
+): Promise<Seal> {
+  if (plain) return null
+  if (passphraseFile !== null) return { passphrase: await readPassphrase(passphraseFile) }
+  const known = recipient ?? stored
+  if (known !== null) return { recipient: known }
+  throw new FaultyInputError(
+    'No key is known to encrypt the backup to: guildhall setup makes one. Or give --recipient, --passphrase-file or --plain.',
+  )
+}
+
+function isFolder(path: string): boolean {
+  return path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`)
+}

@@ -1,0 +1,89 @@
+import type { BackupCommandOptions } from '../backup/run-backup.ts'
+import type { Command, Given } from '../command.ts'
+import { readVariables } from '../options/environment.ts'
+import { countOption, optionsNamed, switchOption, textOption } from '../options/option-kinds.ts'
+import { type Options, readOptions } from '../options/option-reader.ts'
+import { readSettings } from '../options/setting-options.ts'
+import { blankStart, START_OPTIONS } from '../options/start-options.ts'
+import { controlKeyOf, keyOption, serverOption } from '../options/target-options.ts'
+
+type Draft = BackupCommandOptions & ReturnType<typeof blankStart>
+
+const OF_START = ['data', 'database-url']
+const KEEP_MAX = 1_000
+const VERIFY = 'verify'
+/** Options that only one of the two forms takes. */
+const OF_VERIFY = ['identity']
+const OF_BACKUP = ['recipient', 'plain', 'without-files', 'keep', 'server', 'key']
+
+/** Options of `backup`, in the order of the help. */
+const BACKUP_OPTIONS: Options<Draft> = {
+  recipient: {
+    value: 'AGE1…',
+    help: 'age recipient that the backup is encrypted to (the one of guildhall setup)',
+    read(draft, value) {
+      if (!/^age1[0-9a-z]{58}$/.test(value)) return 'takes a recipient of age, which begins with age1'
+      draft.recipient = value
+    },
+  },
+  'passphrase-file': textOption('passphraseFile', { value: 'FILE', help: 'file whose first line is a passphrase' }),
+  plain: switchOption('plain', 'do not encrypt the backup'),
+  'without-files': switchOption('withoutFiles', 'leave files out'),
+  keep: countOption('keep', KEEP_MAX, 'of the backups in DIR, keep so many'),
+  identity: textOption('identity', { value: 'FILE', help: 'verify: file with the recovery key' }),
+  server: { ...serverOption, help: 'address of a running platform, whose backup is downloaded' },
+  key: { ...keyOption, help: "the operator's key, for --server (GUILDHALL_CONTROL_KEY)" },
+  json: switchOption('json', 'print one line of JSON'),
+}
+
+/** `guildhall backup`: writes everything that a platform has into one file, or checks such a file. */
+export const backup: Command<BackupCommandOptions> = {
+  name: 'backup',
+  usage: '[FILE|DIR] [options]',
+  help: [
+    'write a backup of one moment, while the platform works; DIR is backups/ in the data folder',
+    'backup verify FILE   read a whole backup, and check it',
+  ],
+  title: 'Options of backup (and those of start that name a store):',
+  options: BACKUP_OPTIONS,
+  words: [VERIFY],
+  takesFiles: true,
+  parse,
+  run: async (options) => (await import('../backup/run-backup.ts')).runBackup(options),
+}
+
+function parse({ args, env }: Given): { options: BackupCommandOptions } | string {
+  const verify = args[0] === VERIFY
+  const after = verify ? args.slice(1) : args
+  const path = after[0]?.startsWith('--') ? null : (after[0] ?? null)
+  if (verify && path === null) return 'backup verify takes a FILE'
+  const draft: Draft = {
+    ...blankStart(),
+    verify,
+    path,
+    recipient: null,
+    passphraseFile: null,
+    plain: false,
+    withoutFiles: false,
+    identity: null,
+    server: null,
+    key: null,
+  }
+  const stored = optionsNamed(START_OPTIONS, OF_START)
+  const rest = path === null ? after : after.slice(1)
+  const foreign = verify ? OF_BACKUP : OF_VERIFY
+  const given = rest.map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '').find((name) => foreign.includes(name))
+  if (given !== undefined) return `backup${verify ? ' verify' : ''} has no option --${given}`
+  const wrong =
+    readVariables(env, draft, stored) ??
+    readSettings(env, draft) ??
+    readOptions(rest, draft, { ...BACKUP_OPTIONS, ...stored })
+  if (wrong !== undefined) return wrong
+  const keys = [draft.recipient, draft.passphraseFile, draft.identity, draft.plain || null].filter(
+    (key) => key !== null,
+  )
+  if (keys.length > 1) return `Give one of ${verify ? '--identity and' : '--recipient, --plain and'} --passphrase-file`
+  if (draft.server !== null && (keys.length > 0 || draft.withoutFiles))
+    return '--server has its own key for backups: --recipient, --passphrase-file, --plain and --without-files are not for it'
+  return { options: { ...draft, key: controlKeyOf(draft, env) } }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { UserError } from '../../kernel/user-error.ts'
+import { migrations } from '../../migrations/index.ts'
+import { STORE_FILE, withSnapshot } from '../../platform/backups/snapshot.ts'
+import { migrationOf } from '../../platform/backups/tables-store.ts'
+import { VERSION } from '../../platform/package-folder.ts'
+import { givenSecretKey } from '../../platform/secret-key.ts'
+import type { StartOptions } from '../options/start-options.ts'
+import { printable } from '../terminal/text.ts'
+
+/** Options of `guildhall upgrade`, of which one of the first three is true. */
+export interface UpgradeOptions extends Pick<StartOptions, 'data' | 'databaseUrl' | 'secretKeyFile' | 'json'> {
+  check: boolean
+  rehearse: boolean
+  return: boolean
+  /** Version that is looked at; null for the newest. */
+  to: string | null
+}
+
+/** The body of a command, its text, and whether it has found what it wanted. */
+interface Result {
+  readonly body: object
+  readonly text: string
+  readonly ok: boolean
+}
+
+/** Looks at an upgrade, tries it out, or takes it back, and prints the result. */
+export async function runUpgrade(options: UpgradeOptions): Promise<void> {
+  process.umask(0o077)
+  const { body, text, ok } = await (options.check ? checked : options.rehearse ? rehearsed : returned)(options)
+  process.stdout.write(options.json ? `${JSON.stringify(body)}\n` : `${text}\n`)
+  if (!ok) process.exitCode = 1
+}
+
+/** Bytes that an upgrade reads and writes in a second of a slow disk. */
+const BYTES_PER_SECOND = 25 * 1024 * 1024
+
+async function checked({ data, databaseUrl, to }: UpgradeOptions): Promise<Result> {
+  const path = join(data, STORE_FILE)
+  if (databaseUrl === null && !existsSync(path)) throw new UserError(`The data folder ${data} holds no platform.`)
+  const applied = await withSnapshot({ data, databaseUrl }, migrationOf)
+  if (applied > migrations.length)
+    throw new UserError(`The store has migration ${applied}, and version ${VERSION} knows ${migrations.length}.`)
+  const waiting = migrations.length - applied
+  const { neededBytes, freeBytes } = await (databaseUrl === null ? embeddedRoom(path, waiting) : noRoom())
+  const newest = to ?? (await newestVersion())
+  const body = {
+    current: VERSION,
+    newest,
+    migrations_waiting: waiting,
+    room_needed_bytes: neededBytes,
+    room_ok: neededBytes <= freeBytes,
+    seconds: waiting === 0 ? 0 : Math.ceil(neededBytes / BYTES_PER_SECOND),
+  }
+  const text = [
+    `This is version ${VERSION}; the newest is ${newest === null ? 'not known' : printable(newest)}.`,
+    `${waiting} migrations wait. They need ${neededBytes} bytes of room, of which there are ${freeBytes}, and about ${body.seconds} s.`,
+  ]
+  return { body, text: text.join('\n'), ok: body.room_ok }
+}
+
+async function embeddedRoom(path: string, waiting: number) {
+  const { roomOf } = await import('../../platform/upgrade/upgrade-store.ts')
+  await stat(path)
+  const room = await roomOf(path)
+  return waiting === 0 ? { ...room, neededBytes: 0 } : room
+}
+
+/** PostgreSQL upgrades in place. */
+const noRoom = async () => ({ neededBytes: 0, freeBytes: Number.MAX_SAFE_INTEGER })
+
+const NPM_MAX_MS = 15_000
+
+/** Returns the newest version that npm knows; null without a network, or without npm. */
+async function newestVersion(): Promise<string | null> {
+  try {
+    const { stdout } = await promisify(execFile)('npm', ['view', 'guildhall', 'version'], { timeout: NPM_MAX_MS })
+    return /^\d+\.\d+\.\d+\S*$/.test(stdout.trim()) ? stdout.trim() : null
+  } catch {
+    return null
+  }
+}
+
+async function rehearsed({ data, secretKeyFile }: UpgradeOptions): Promise<Result> {
+  const { rehearse } = await import('../../platform/upgrade/rehearse.ts')
+  const body = await rehearse(data, await givenSecretKey(secretKeyFile, process.env))
+  const text = body.ok
+    ? `The copy was upgraded and started in ${body.seconds} s.`
+    : `The copy could not be started: ${body.error}`
+  return { body, text, ok: body.ok }
+}
+
+async function returned({ data }: UpgradeOptions): Promise<Result> {
+  const { returnStore } = await import('../../platform/upgrade/return-store.ts')
+  const { from, to, lost, kept } = await returnStore(data)
+  const rows = Object.entries(lost).map(([table, count]) => `${count} ${table}`)
+  const text = `The store with migration ${to} is back. Lost since the upgrade: ${rows.join(', ')}. The other one is kept as ${kept}.`
+  return { body: { ok: true, from, to, lost, kept }, text, ok: true }
+}

@@ -1,0 +1,48 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A backup in the folder of backups. */
+interface KeptBackup {
+  readonly name: string
+  readonly bytes: number
+  readonly created_at: string
+  readonly encrypted: boolean
+}
+
+const NAME = /^guildhall-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.tar\.zst(\.age)?$/
+
+/** Returns the name of a backup of a moment. */
+export function backupName(at: number, encrypted: boolean): string {
+  const time = new Date(at).toISOString().replaceAll(/[-:.]/g, '')
+  return `guildhall-${time}.tar.zst${encrypted ? '.age' : ''}`
+}
+
+/** Returns the backups in a folder, the newest first. Unfinished ones and other files are left out. */
+async function listBackups(folder: string): Promise<KeptBackup[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const kept: KeptBackup[] = []
+  for (const name of names) {
+    const [, year, month, day, hour, minute, second, ms, age] = NAME.exec(name) ?? []
+    if (year === undefined) continue
+    const { size } = await stat(join(folder, name))
+    const created_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`
+    kept.push({ name, bytes: size, created_at, encrypted: age !== undefined })
+  }
+  return kept.sort((a, b) => (a.name < b.name ? 1 : -1))
+}
+
+/** Unfinished archives of commands that were killed, after which time they are removed. */
+const UNFINISHED_MS = 24 * 3_600_000
+const UNFINISHED = /^guildhall-\d{8}T\d{9}Z\.tar\.zst(?:\.age)?\.[0-9a-f]{12}\.new$/
+
+/** Removes all backups of a folder but the newest ones, of which it keeps one at least. */
+export async function removeOldBackups(folder: string, keep: number): Promise<void> {
+  for (const { name } of (await listBackups(folder)).slice(Math.max(1, keep))) await rm(join(folder, name))
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (UNFINISHED.test(name) && (await stat(path)).mtimeMs < Date.now() - UNFINISHED_MS) await rm(path)
+  }
+}

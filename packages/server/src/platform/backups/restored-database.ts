@@ -1,0 +1,46 @@
+import { takeLease } from '../../adapters/postgres/lease.ts'
+import { ArchiveError } from '../../archive/archive-error.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import { fillStore, type RestoredRows } from './restored-store.ts'
+import { openPlace } from './snapshot.ts'
+import { listTables } from './tables-store.ts'
+
+/**
+ * Fills a PostgreSQL database in one transaction. With `replace`, what is in its schema is kept in another schema.
+ *
+ * @throws ArchiveError for a database that is not empty; DatabaseInUseError while a platform uses it
+ */
+export async function fillDatabase(url: string, rows: RestoredRows, { replace }: { replace: boolean }): Promise<void> {
+  const store = await openPlace({ data: '', databaseUrl: url })
+  try {
+    const isOccupied = await store.read(async (session) => (await listTables(session, 'postgres')).length > 0)
+    if (isOccupied && !replace)
+      throw new ArchiveError('The database is not empty. With --replace its tables are kept in another schema.')
+    const lease = isOccupied ? await leaseOf(url) : null
+    try {
+      await fillStore(store, rows, isOccupied ? putAside : undefined)
+    } finally {
+      await lease?.close()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+function leaseOf(url: string) {
+  const failed = () => {
+    process.stderr.write('Another process has taken the database.\n')
+    process.exit(1)
+  }
+  return takeLease(url, { waiting: (line) => process.stderr.write(`${line}\n`), lost: failed })
+}
+
+/** Renames the schema of the tables, and makes an empty one of its name. */
+async function putAside(session: StoreSession): Promise<void> {
+  const [row] = await session.raw<{ schema: string }>('SELECT current_schema()::text AS schema')
+  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+  const schema = row?.schema ?? 'public'
+  const former = `${schema}_before_${new Date().toISOString().replaceAll(/[-:.]/g, '').toLowerCase()}`
+  await session.raw(`ALTER SCHEMA ${quoted(schema)} RENAME TO ${quoted(former)}`)
+  await session.raw(`CREATE SCHEMA ${quoted(schema)}`)
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { STORE_FILE } from '../backups/snapshot.ts'
+import { createPlatform } from '../main.ts'
+import { roomOf, UpgradeError } from './upgrade-store.ts'
+
+/** Result of a rehearsal. */
+export interface Rehearsal {
+  readonly ok: boolean
+  readonly seconds: number
+  readonly error: string | null
+}
+
+/** Rows by which a platform acts on the world outside by itself. */
+const ACTING = ['jobs', 'mails', 'webhook_events', 'webhook_event_queues']
+
+/**
+ * Upgrades a copy of a store beside it, and starts it on a free port of this machine. The copy sends no mails and no
+ * events, and is removed. A platform may use the store meanwhile.
+ *
+ * @throws UpgradeError where no platform has been, and without room
+ */
+export async function rehearse(data: string, secretKey: Buffer | undefined): Promise<Rehearsal> {
+  const source = join(resolve(data), STORE_FILE)
+  if (!existsSync(source)) throw new UpgradeError(`The data folder ${data} holds no embedded store.`)
+  const { neededBytes, freeBytes } = await roomOf(source)
+  // The copy, and the copy that its upgrade makes.
+  if (neededBytes * 2 > freeBytes)
+    throw new UpgradeError(`The rehearsal needs ${neededBytes * 2} bytes of room, and the disk has ${freeBytes}.`)
+  const folder = await mkdtemp(join(dirname(resolve(data)), `${basename(resolve(data))}.rehearsal-`))
+  const startedAt = performance.now()
+  try {
+    copyStore(source, join(folder, STORE_FILE))
+    const key = join(resolve(data), 'secret.key')
+    if (existsSync(key)) await copyFile(key, join(folder, 'secret.key'))
+    const error = await startOnce(folder, secretKey)
+    return { ok: error === null, seconds: Math.round(performance.now() - startedAt) / 1_000, error }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Copies one moment of a store, without what would act. */
+function copyStore(source: string, copy: string): void {
+  const database = new DatabaseSync(source)
+  try {
+    database.prepare('VACUUM INTO ?').run(copy)
+  } finally {
+    database.close()
+  }
+  const copied = new DatabaseSync(copy)
+  try {
+    const known = copied.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()
+    for (const table of ACTING) if (known.some(({ name }) => name === table)) copied.exec(`DELETE FROM ${table}`)
+  } finally {
+    copied.close()
+  }
+}
+
+async function startOnce(folder: string, secretKey: Buffer | undefined): Promise<string | null> {
+  try {
+    const platform = await createPlatform({
+      data: folder,
+      port: 0,
+      host: '127.0.0.1',
+      demo: false,
+      outgoing: 'public',
+      mailDir: join(folder, 'mails'),
+      ...(secretKey && { secretKey }),
+    })
+    try {
+      const response = await fetch(`${platform.listen}/api/v10/gateway`)
+      return response.ok ? null : `the platform responds with ${response.status}`
+    } finally {
+      await platform.close()
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,0 +1,232 @@
+/** `guildhall backup` of a platform that works, and `guildhall restore`. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { api, multipart, spawnPlatform } from '@guildhall/testing'
+import { readArchive } from '../../src/archive/read-archive.ts'
+import { makeKeyPair } from '../../src/archive/seal.ts'
+import { runCommand, spawnCommand } from '../support/command.ts'
+import { dropTables, testStore } from '../support/test-store.ts'
+
+const WRITERS = 4
+const world = {
+  users: { ann: {}, bob: {} },
+  applications: {},
+  guilds: { lab: { owner: 'ann', members: ['bob'], channels: { w0: {}, w1: {}, w2: {}, w3: {} } } },
+}
+interface Message {
+  id: string
+  content: string
+  message_reference?: { message_id: string }
+  attachments: { url: string }[]
+}
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-backup-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+const at = (name: string) => join(folder, name)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Runs a command that must succeed, and returns its JSON. */
+async function done(...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await runCommand([...args, '--json'])
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>
+}
+
+async function failed(code: number, text: RegExp, ...args: string[]): Promise<void> {
+  const result = await runCommand(args)
+  assert.deepEqual([result.code, result.stdout], [code, ''], result.stderr)
+  assert.match(result.stderr, text)
+  assert.doesNotMatch(result.stderr, /\n\s+at /)
+}
+
+test('a platform under four writers is backed up and restored with every cause and file', async () => {
+  const { databaseUrl, drop } = await testStore()
+  const data = at('data')
+  const platform = await spawnPlatform({ data, databaseUrl, world, rateLimits: 'off' })
+  const place = ['--data', data, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])]
+  const ann = api(platform.api, platform.ann.token)
+  const channels = Array.from({ length: WRITERS }, (_, index) => platform.lab[`w${index}` as 'w0'].id)
+  const hashes = new Map<string, string>()
+  let writing = true
+  const acknowledged = channels.map(() => 0)
+  const writers = channels.map(async (channel, index) => {
+    for (let count = 0, cause: string | null = null; writing; count += 1) {
+      const reply: object = cause === null ? {} : { message_reference: { message_id: cause } }
+      const bytes = randomBytes(2_000)
+      const body = multipart(
+        { content: String(count), ...reply, attachments: [{ id: 0, filename: 'a.bin' }] },
+        count % 5 === 0 ? [{ name: 'a.bin', data: bytes }] : [],
+      )
+      const sent =
+        count % 5 === 0
+          ? await ann.post<Message>(`/channels/${channel}/messages`, body)
+          : await ann.post<Message>(`/channels/${channel}/messages`, { content: String(count), ...reply })
+      assert.equal(sent.status, 200, JSON.stringify(sent.body))
+      cause = sent.body.id
+      if (count % 5 === 0) hashes.set(cause, sha256(bytes))
+      acknowledged[index] = count
+    }
+  })
+  const { identity, recipient } = await makeKeyPair()
+  await writeFile(at('identity'), `# recovery key\n${identity}\n`)
+  const backups: { file: string; least: number[] }[] = []
+  for (let round = 0; round < 2; round += 1) {
+    const least = [...acknowledged]
+    const made = await done('backup', `${at('backups')}/`, '--recipient', recipient, ...place)
+    assert.deepEqual(Object.keys(made), ['file', 'bytes', 'counts'])
+    assert.equal((await stat(String(made.file))).size, made.bytes)
+    backups.push({ file: String(made.file), least })
+  }
+  writing = false
+  await Promise.all(writers)
+  assert.equal(
+    (await readdir(data)).some((name) => name.endsWith('.links')),
+    false,
+  )
+  await platform.stop()
+  for (const [index, { file, least }] of backups.entries()) {
+    await done('backup', 'verify', file, '--identity', at('identity'))
+    const target = at(`restored${index}`)
+    // The embedded store takes the backup of either store.
+    const { counts } = await done('restore', file, '--data', target, '--identity', at('identity'))
+    await using restored = await spawnPlatform({ data: target, rateLimits: 'off' })
+    assert.ok(counts)
+    const reader = api(restored.api, platform.ann.token)
+    for (const [writer, channel] of channels.entries()) {
+      const found = await allMessages(reader, channel)
+      assert.ok(found.length > (least[writer] ?? 0), `writer ${writer}: ${found.length} of ${least[writer]}`)
+      for (const [place, message] of found.entries()) {
+        assert.equal(message.content, String(place))
+        assert.equal(message.message_reference?.message_id, found[place - 1]?.id)
+        for (const { url } of message.attachments) {
+          const moved = url.replace(/^https?:\/\/[^/]+/, restored.url)
+          const bytes = new Uint8Array(await (await fetch(moved)).arrayBuffer())
+          assert.equal(sha256(bytes), hashes.get(message.id))
+        }
+      }
+    }
+  }
+  await drop()
+})
+
+async function allMessages(reader: ReturnType<typeof api>, channel: string): Promise<Message[]> {
+  const all: Message[] = []
+  for (let before = ''; ; before = `&before=${all.at(-1)?.id}`) {
+    const { body } = await reader.get<Message[]>(`/channels/${channel}/messages?limit=100${before}`)
+    all.push(...body)
+    if (body.length < 100) return all.reverse()
+  }
+}
+
+test('restore refuses what is there, keeps it with --replace, and signs people out if asked to', async () => {
+  const data = at('small')
+  const platform = await spawnPlatform({ data, world, rateLimits: 'off' })
+  await failed(2, /No key is known/, 'backup', '--data', data)
+  await failed(1, /holds no platform/, 'backup', '--data', at('nothing'), '--plain')
+  const file = at('small.tar.zst')
+  const plain = await runCommand(['backup', file, '--data', data, '--plain'])
+  assert.deepEqual([plain.code, (await stat(file)).mode & 0o777], [0, 0o600])
+  assert.match(plain.stderr, /is not encrypted/)
+  await failed(1, /in use by another Guildhall/, 'restore', file, '--data', data, '--replace')
+  await platform.stop()
+  await failed(1, /is not empty/, 'restore', file, '--data', data)
+  const wrong = at('wrong.tar.zst')
+  await writeFile(wrong, (await readFile(file)).subarray(0, 2_000))
+  const beside = await readdir(folder)
+  await failed(1, /damaged|cut off/, 'restore', wrong, '--data', data, '--replace')
+  await failed(1, /damaged|cut off/, 'restore', wrong, '--data', at('new'))
+  assert.deepEqual(await readdir(folder), beside)
+  await done('restore', file, '--data', data, '--replace', '--sign-out')
+  const [former] = (await readdir(folder)).filter((name) => name.startsWith('small.before-'))
+  assert.ok(former && existsSync(join(folder, former, 'guildhall.db')))
+  await using restored = await spawnPlatform({ data, rateLimits: 'off' })
+  assert.equal((await api(restored.api, platform.ann.token).get('/users/@me')).status, 401)
+  assert.equal((await api(restored.api).get('/gateway')).status, 200)
+})
+
+test('backup and restore that are killed leave the former state or the new one', async () => {
+  const data = at('killed')
+  await (await spawnPlatform({ data, world })).stop()
+  const file = at('killed.tar.zst')
+  const began = performance.now()
+  await done('backup', file, '--data', data, '--plain')
+  const tookMs = performance.now() - began
+  const whole = at('kept.tar.zst')
+  await copyFile(file, whole)
+  await rm(file)
+  const target = at('killed-target')
+  for (const share of [0.3, 0.6, 0.8, 0.9, 1]) {
+    for (const args of [
+      ['backup', file, '--data', data, '--plain'],
+      ['restore', whole, '--data', target, '--replace'],
+    ]) {
+      const child = spawnCommand(args)
+      const timer = setTimeout(() => child.kill('SIGKILL'), tookMs * share)
+      await once(child, 'close')
+      clearTimeout(timer)
+    }
+    if (existsSync(file)) await done('backup', 'verify', file)
+    if (existsSync(target)) await (await spawnPlatform({ data: target })).stop()
+  }
+  await done('backup', file, '--data', data, '--plain')
+  await done('restore', whole, '--data', target, '--replace')
+  const left = await readdir(folder)
+  assert.equal(
+    left.some((name) => name.includes('.restore-') || name.endsWith('.restoring')),
+    false,
+  )
+  assert.equal(
+    (await readdir(data)).some((name) => name.endsWith('.links')),
+    false,
+  )
+})
+
+test('--keep keeps the newest backups of a folder, and no other files go', async () => {
+  const data = at('kept')
+  await (await spawnPlatform({ data, world })).stop()
+  const backups = join(data, 'backups')
+  await mkdir(backups)
+  for (const name of ['guildhall-20200101T000000000Z.tar.zst', 'guildhall-20200102T000000000Z.tar.zst.age', 'mine'])
+    await writeFile(join(backups, name), '')
+  const { file } = await done('backup', '--data', data, '--plain', '--keep', '2')
+  const names = ['guildhall-20200102T000000000Z.tar.zst.age', String(file).split('/').at(-1), 'mine']
+  assert.deepEqual((await readdir(backups)).sort(), names.sort())
+})
+
+test('rows are the same after a way through the other store, and a database that is not empty is kept', async (context) => {
+  const { databaseUrl, drop } = await testStore()
+  if (databaseUrl === undefined) return context.skip('PostgreSQL only')
+  await dropTables(databaseUrl)
+  const [data, first, second, third] = [at('way'), at('way1.tar.zst'), at('way2.tar.zst'), at('way3.tar.zst')]
+  await (await spawnPlatform({ data, world })).stop()
+  await done('backup', first, '--data', data, '--plain')
+  const inDatabase = ['--data', at('way-files'), '--database-url', databaseUrl]
+  await done('restore', first, ...inDatabase)
+  await failed(1, /is not empty/, 'restore', first, ...inDatabase)
+  await done('backup', second, ...inDatabase, '--plain')
+  await done('restore', second, '--data', at('way-back'))
+  await done('backup', third, '--data', at('way-back'), '--plain')
+  const [rows, ...others] = await Promise.all([first, second, third].map(tablesOf))
+  for (const other of others) assert.deepEqual(other, rows)
+  await done('restore', second, ...inDatabase, '--replace')
+  await (await spawnPlatform({ data: at('way-files'), databaseUrl })).stop()
+  await drop()
+})
+
+/** Returns the members of an archive that hold rows. */
+async function tablesOf(file: string) {
+  const skip = async (_member: unknown, bytes: AsyncIterable<Uint8Array>) => {
+    for await (const _ of bytes);
+  }
+  const { members } = await readArchive(file, null, { member: skip })
+  return members.filter(({ name }) => name.startsWith('tables/'))
+}
