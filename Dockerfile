@@ -12,7 +12,15 @@ RUN npm init --yes > /dev/null \
   && npm install --no-audit --no-fund /tarballs/*.tgz \
   && rm -rf /tarballs node_modules/node-linux-* ~/.npm \
   && mkdir /data && chown node:node /data
+# Variables configure everything: GUILDHALL_PUBLIC_URL and the others of docs/operations.md.
+ENV GUILDHALL_HOST=0.0.0.0 \
+  GUILDHALL_PORT=7700 \
+  GUILDHALL_DATA=/data \
+  GUILDHALL_VOICE_UDP=0.0.0.0:50000 \
+  NODE_DISABLE_COMPILE_CACHE=1
 USER node
 VOLUME /data
-EXPOSE 7700
-CMD ["node", "node_modules/guildhall/bin/guildhall.js", "start", "--host", "0.0.0.0", "--data", "/data"]
+EXPOSE 7700/tcp 50000/udp
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GUILDHALL_PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "node_modules/guildhall/bin/guildhall.js", "start"]

@@ -2,6 +2,7 @@ import type { Instant } from '@guildhall/protocol'
 import type { Clock } from './clock.ts'
 import type { Job } from './job.ts'
 import { unpack } from './json.ts'
+import type { Metrics } from './metrics.ts'
 import { db } from './store/statement.ts'
 import type { JobTable } from './store/tables.ts'
 import { SYSTEM_ACTOR, type Units } from './units.ts'
@@ -42,6 +43,7 @@ export interface Jobs {
 }
 
 interface JobParts {
+  metrics?: Metrics
   clock: Clock
   listed: readonly ListedJob[]
   failed: (kind: string, error: unknown) => void
@@ -107,7 +109,12 @@ export function runJobs(parts: JobParts): Jobs {
 async function runOne(
   units: Units,
   job: JobTable,
-  { clock, failed, run }: Pick<JobParts, 'clock' | 'failed'> & { run: ListedJob['run'] | undefined },
+  {
+    clock,
+    failed,
+    metrics,
+    run,
+  }: Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { run: ListedJob['run'] | undefined },
 ): Promise<void> {
   try {
     await units.write(SYSTEM_ACTOR, async (work) => {
@@ -116,7 +123,9 @@ async function runOne(
       if (!run) throw new Error(`Jobs of kind ${job.kind} are not listed in platform/jobs.ts`)
       await run(work, unpack(job.payload))
     })
+    metrics?.jobs.add(`${job.kind} done`)
   } catch (error) {
+    metrics?.jobs.add(`${job.kind} failed`)
     failed(job.kind, error)
     await postpone(units, job, clock.now())
   }

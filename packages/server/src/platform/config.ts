@@ -45,6 +45,8 @@ export interface PlatformConfig extends StorageConfig {
   demo?: boolean
   /** Settings of the instance that the environment gives, checked; nobody changes them while the process runs. */
   settings?: Readonly<Record<string, unknown>>
+  /** Address of a second port with metrics and health, without a key. Default: none. */
+  metrics?: HostAndPort | null
   /** Folder to which mails are written instead of being sent. */
   mailDir?: string | null
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
@@ -83,6 +85,7 @@ const BESIDE = {
   databaseUrl: null,
   secretKey: undefined,
   voiceUdp: null,
+  metrics: null,
   voiceAnnounce: null,
   activitiesDomain: null,
   publicUrl: null,

@@ -2,6 +2,8 @@ import { type Changes, datedChanges } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { type Clock, runningClock } from '../kernel/clock.ts'
 import type { Hosting } from '../kernel/hosting.ts'
+import { Metrics } from '../kernel/metrics.ts'
+import type { Store } from '../kernel/store/store.ts'
 import { Tape } from '../kernel/tape/tape.ts'
 import type { PasswordCost } from '../resources/accounts/users/index.ts'
 import { recordFilesOfMessages } from '../resources/messaging/messages/index.ts'
@@ -11,6 +13,7 @@ import type { Closing } from './closing.ts'
 import { demoUserIds, hostingOf, offersDemoWorld, type PlatformConfig } from './config.ts'
 import { type Kernel, openKernel } from './open-kernel.ts'
 import { openStorage, type Storage } from './open-storage.ts'
+import { Health } from './watch/health.ts'
 
 /** Parts of a platform that need no network. They outlive its worlds. */
 export interface Foundation {
@@ -23,6 +26,8 @@ export interface Foundation {
   readonly tape: Tape
   readonly passwordCost: PasswordCost
   readonly log: Logger
+  readonly metrics: Metrics
+  readonly health: Health
   /** People of the demo world whom a browser signs in as without a password. */
   readonly demoUserIds: readonly bigint[]
 }
@@ -39,19 +44,38 @@ export interface FirstWorld {
   forgetWorldSecrets(): Promise<void>
 }
 
-type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'hosting' | 'log'> & { readonly kernel: Kernel }
+type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'hosting' | 'log' | 'metrics'> & {
+  readonly kernel: Kernel
+}
+
+/** Returns a store whose transactions are measured. */
+function measured(store: Store, { transactions }: Metrics): Store {
+  return {
+    ...store,
+    async transaction(use, hooks) {
+      const begunAt = performance.now()
+      try {
+        return await store.transaction(use, hooks)
+      } finally {
+        transactions.observe(performance.now() - begunAt)
+      }
+    },
+  }
+}
 
 /** Opens storage, time and units of work. */
 export async function openUnits(config: PlatformConfig, closing: Closing, log: Logger): Promise<Units> {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
-  const storage = await openStorage(config, closing, log)
+  const metrics = new Metrics()
+  const opened = await openStorage(config, closing, log)
+  const storage = { ...opened, store: measured(opened.store, metrics) }
   const clock = runningClock(config.date)
   closing.add('clock', () => clock.close())
   const { store, files } = storage
   const hosting = hostingOf(config)
-  const kernel = await openKernel({ store, files, clock, changes, hosting, log }, 0)
+  const kernel = await openKernel({ store, files, clock, changes, hosting, log, metrics }, 0)
   await recordFilesOfMessages(kernel.units)
-  return { storage, clock, changes, hosting, log, kernel }
+  return { storage, clock, changes, hosting, log, metrics, kernel }
 }
 
 /** Opens the foundation of a platform, and writes its world at the first start. */
@@ -73,7 +97,7 @@ export async function openFoundation(
   tape.recording = config.tape === true
   return {
     foundation: {
-      ...{ ...units, wallClock, tape, passwordCost },
+      ...{ ...units, wallClock, tape, passwordCost, health: new Health() },
       demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [],
     },
     kernel,

@@ -62,19 +62,18 @@ export async function openLasting(
   foundation: Foundation,
   startBeside: ConstructorParameters<typeof ProcessWorlds>[0],
 ): Promise<Lasting> {
-  const { storage, clock, wallClock, changes, tape, log } = foundation
+  const { storage, clock, wallClock, changes, tape, log, metrics } = foundation
   const { store, files, folder } = storage
-  const { rateLimits: mode } = config
   const clients = clientAddresses(config.trustProxy)
   const { promise: handlers, resolve: serve } = Promise.withResolvers<Handlers>()
-  const port = await listen({ ...config, folder, clients }, handlers)
+  const port = await listen({ ...config, folder, clients, health: foundation.health }, handlers)
   closing.add('port', port.close)
   const { addresses } = port
   const addressOf = clients.of
   const operatorKey = await StoredOperatorKey.open(store)
   const attachmentUrls = await attachmentUrlsOf(foundation, addresses)
   const proxyTickets = await proxyTicketsOf(store, wallClock)
-  const voice = await openVoice(config, closing, { store, changes, clock, addresses, addressOf, log })
+  const voice = await openVoice(config, closing, { store, changes, clock, addresses, addressOf, log, metrics })
   const gateway = gatewayTransport({
     clock,
     wallClock,
@@ -82,10 +81,11 @@ export async function openLasting(
     addresses,
     addressOf,
     attachmentUrls,
-    rateLimits: mode,
+    rateLimits: config.rateLimits,
     unidentified: config.limits?.unidentified,
     log,
     tape,
+    metrics,
   })
   const gate = new Gate()
   const copies = new PlatformCopies({ store, files, folder, clock, wallClock, gate })
@@ -111,7 +111,7 @@ export async function openLasting(
     gate,
     copies,
     worlds,
-    rateLimits: new RateLimits({ mode }),
+    rateLimits: new RateLimits({ mode: config.rateLimits }),
     faults,
     platformControl,
   }

@@ -8,6 +8,7 @@ import { type Certificates, givenCertificates, localCertificates } from '../tran
 import { CONNECTIONS_PER_ADDRESS, openPort } from '../transports/http/port.ts'
 import { endWithResponse } from '../transports/raw-response.ts'
 import { isVoiceUpgrade } from '../transports/voice/voice-transport.ts'
+import type { Health } from './watch/health.ts'
 
 export interface ListenOptions {
   host: string
@@ -23,6 +24,8 @@ export interface ListenOptions {
   activitiesDomain?: string | null | undefined
   /** Origin by which people reach the platform. Default: the listen address. */
   publicUrl?: string | null | undefined
+  /** Responds to requests that need not wait. */
+  health: Pick<Health, 'respond'>
 }
 
 /** The transports that requests of the port are passed to. */
@@ -58,6 +61,7 @@ export async function listen(options: ListenOptions, handlers: Promise<Handlers>
       bounds: { connectionsPerAddress: connectionsPerAddress(options) },
       onRequestServer(server) {
         const waiting: RequestListener = (request, response) => {
+          if (options.health.respond(request, response)) return
           void handlers.then((ready) => ready.request(request, response))
         }
         server.on('request', waiting)

@@ -13,6 +13,7 @@ import type { Handlers } from './listen.ts'
 import { VERSION } from './package-folder.ts'
 import { openPages } from './pages.ts'
 import { PresentWorld } from './present-world.ts'
+import { openWatch } from './watch/open-watch.ts'
 
 export type { PlatformConfig } from './config.ts'
 
@@ -67,9 +68,19 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add('gateway', () => gateway.close())
   closing.add('kept sessions', () => gateway.keepSessions())
   const pages = await openPages(config, closing, lasting, present)
+  const watch = openWatch(lasting, present, config)
+  if (config.metrics) await watch.listen(config.metrics, closing)
   if (servesControl(config)) await copies.keepStart()
   await present.world.start([], { bots: 'stay' })
-  lasting.serve(afterReplacement(lasting.gate, { ...pages, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade }))
+  const { health } = foundation
+  closing.add('command line', () => health.drain())
+  health.ready(watch.check)
+  const request: Handlers['request'] = (given, response) => {
+    if (!health.respond(given, response) && !watch.respond(given, response)) pages.request(given, response)
+  }
+  lasting.serve(
+    afterReplacement(lasting.gate, { ...pages, request, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade }),
+  )
   if (!config.worlds) closing.add('platforms beside this one', () => worlds.closeAll())
   const running = {
     ...addresses,

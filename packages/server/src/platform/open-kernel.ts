@@ -10,11 +10,13 @@ import type { Hosting } from '../kernel/hosting.ts'
 import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
 import { runJobs } from '../kernel/jobs.ts'
 import { LateParts } from '../kernel/late-parts.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { StampedCache } from '../kernel/stamped-cache.ts'
 import { newestId } from '../kernel/store/newest-id.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
+import { messageCreate } from '../resources/messaging/messages/index.ts'
 import { consequences } from './consequences.ts'
 import { jobsOf } from './jobs.ts'
 
@@ -28,6 +30,7 @@ interface KernelParts {
   changes: Changes
   hosting: Hosting
   log: Logger
+  metrics: Metrics
 }
 
 /** Units of work on the present rows of a store, and what they need. All of it ends with the world. */
@@ -38,11 +41,12 @@ export type Kernel = Awaited<ReturnType<typeof openKernel>>
  * @param world number of the world since the start. It is part of ids: client libraries drop a message whose id they
  * have seen, so that no two worlds of a process may give the same one.
  */
-export async function openKernel({ store, files, clock, changes, hosting, log }: KernelParts, world: number) {
+export async function openKernel({ store, files, clock, changes, hosting, log, metrics }: KernelParts, world: number) {
   const bus = memoryBus()
   const views = new GuildViews(store, loadGuildView)
   // Events with a version reached the views at the commit of their unit of work.
   bus.listen((event) => {
+    if (event.type === messageCreate) metrics.messages += 1
     if (event.version === 0) views.apply(event)
   })
   const ids = snowflakeSource(world % IDS_NODES)
@@ -50,6 +54,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log }:
   let over = false
   const jobs = runJobs({
     clock,
+    metrics,
     listed: jobsOf(files),
     failed(kind, err) {
       if (!over) log.error({ err, kind }, 'job failed')

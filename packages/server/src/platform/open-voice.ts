@@ -25,7 +25,7 @@ interface VoiceConfig {
 }
 
 /** Parts that outlive a world. */
-type VoiceParts = Pick<VoiceTransportParts, 'changes' | 'clock' | 'addressOf' | 'log'> & {
+type VoiceParts = Pick<VoiceTransportParts, 'changes' | 'clock' | 'addressOf' | 'log' | 'metrics'> & {
   store: Store
   addresses: Addresses
 }

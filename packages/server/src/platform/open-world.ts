@@ -42,7 +42,7 @@ export interface OpenWorld {
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
   const { attachmentUrls, mailer, faults, gateway: transport, platformControl } = lasting
-  const { storage, clock, tape, log } = lasting.foundation
+  const { storage, clock, tape, log, metrics } = lasting.foundation
   const { files } = storage
   const { units, bus, jobs } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
@@ -54,7 +54,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
   const mails = new MailDelivery({ units, bus, clock, mailer, log })
-  const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log })
+  const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
   kernel.lateParts.start({ players: gateway.players, attachmentUrls })
   const platform: Platform = {

@@ -23,7 +23,7 @@ export async function openPages(
   present: PresentWorld,
 ): Promise<Pick<Handlers, 'request' | 'activities'>> {
   const { addresses, addressOf, attachmentUrls, proxyTickets, faults, gate, rateLimits } = lasting
-  const { storage, clock, wallClock, tape, log } = lasting.foundation
+  const { storage, clock, wallClock, tape, log, metrics } = lasting.foundation
   const { files } = storage
   const http = httpTransport({
     operations,
@@ -41,6 +41,7 @@ export async function openPages(
     addressOf,
     observe: config.observe,
     log,
+    metrics,
     version: VERSION,
   })
   cdnTransport(http.app, { files, attachmentUrls, addressOf })

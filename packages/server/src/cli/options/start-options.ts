@@ -46,6 +46,8 @@ export interface StartOptions {
   databaseUrl: string | null
   busUrl: string | null
   logLevel: LogLevel
+  /** Address of a second port with metrics and health; null for none. */
+  metrics: HostAndPort | null
   /** Address of the socket for voice packets; null for a free port of the listen address. */
   voiceUdp: HostAndPort | null
   /** Address of voice packets as clients reach it; null for the same. */
@@ -178,6 +180,15 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.busUrl = value
     },
   },
+  metrics: {
+    value: 'HOST:PORT',
+    help: 'a second port with /metrics, /healthz and /readyz, without a key (none)',
+    read(draft, value) {
+      const address = hostAndPort(value)
+      if (!address) return `takes an address such as 127.0.0.1:9464, not ${JSON.stringify(value)}`
+      draft.metrics = address
+    },
+  },
   'voice-udp': {
     value: 'HOST:PORT',
     help: 'address that receives voice packets; port 0 picks a free one (the listen host, a free port)',
@@ -271,6 +282,7 @@ export function blankStart(): StartDraft {
     databaseUrl: null,
     busUrl: null,
     logLevel: 'warn',
+    metrics: null,
     voiceUdp: null,
     voiceAnnounce: null,
     activitiesDomain: null,

@@ -78,9 +78,12 @@ export class FanOut {
     if (event.version === 0) this.decide(event)
     this.#queue.push(event)
     if (this.#queue.length === 1) {
+      const publishedAt = performance.now()
       setImmediate(() => {
+        const events = this.#queue.length
         this.flush()
         this.#parts.outbox.flush()
+        this.#parts.outbox.metrics.events.observe(performance.now() - publishedAt, events)
       })
     }
   }

@@ -1,3 +1,4 @@
+import type { Metrics } from '../../kernel/metrics.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 
 /** Something that writes what waits for it when the outbox is flushed. */
@@ -11,10 +12,12 @@ export interface Sender {
 export class Outbox {
   /** Records what is written. */
   readonly tape: Tape
+  readonly metrics: Metrics
   #waiting: Sender[] = []
 
-  constructor(tape: Tape) {
+  constructor(tape: Tape, metrics: Metrics) {
     this.tape = tape
+    this.metrics = metrics
   }
 
   /** Adds a sender, unless it is in the outbox already. */

@@ -134,6 +134,7 @@ export class Session {
   /** Numbers a dispatch. It is written at the end of the tick, together with all others. */
   dispatch(dispatch: EncodedDispatch): void {
     const connection = this.#connection
+    this.#outbox.metrics.dispatches += 1
     this.replay.push(dispatch, connection === null ? undefined : this.#sent + 1)
     if (this.onDispatch !== null) this.onDispatch(dispatch.name)
     if (connection === null) return
@@ -154,6 +155,7 @@ export class Session {
     const connection = this.#connection
     if (!connection || this.queued || this.#blocked || this.faults !== null || this.#sent !== this.seq)
       return this.dispatch(dispatch)
+    this.#outbox.metrics.dispatches += 1
     this.replay.push(dispatch)
     if (this.onDispatch !== null) this.onDispatch(dispatch.name)
     this.#sent += 1

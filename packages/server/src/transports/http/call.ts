@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyCaller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Surface } from './surface.ts'
 import type { TapedRequest } from './taped-request.ts'
+
+/** Tells requests of this process from those of others. */
+const PROCESS = randomBytes(4).toString('hex')
 
 /** Versions of the API. */
 export type ApiVersion = 9 | 10
@@ -73,9 +77,9 @@ export class ApiCall {
     return controller.signal
   }
 
-  /** Name of the request in the log. */
+  /** Name of the request in the log, and in its response. */
   get id(): string {
-    return `req-${this.#number.toString(36)}`
+    return `${PROCESS}-${this.#number.toString(36)}`
   }
 
   get method(): string {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { ApiError } from '@guildhall/protocol'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -6,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { FileStore } from '../../kernel/files.ts'
 import type { Gate } from '../../kernel/gate.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Addresses, Platform } from '../../kernel/platform.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
@@ -50,6 +52,7 @@ export interface HttpTransportParts {
   /** Receives every exchange with an operation. */
   observe?: ExchangeObserver | undefined
   log: Logger
+  metrics: Metrics
   /** Version of this program. */
   version: string
 }
@@ -74,12 +77,14 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
     trustProxy: false,
     // The pipeline validates. Loading Fastify's schema compilers would take a tenth of the start.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    genReqId: () => randomBytes(6).toString('hex'),
     frameworkErrors: (error, _request, reply) => void sendError(reply as FastifyReply, failures.asRefusal(error)),
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   const failures = new Failures(parts.log)
   const requestLog = logRequests(app, parts.log)
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   const limiter = throttle(parts.rateLimits, () => parts.clock.now())
   describeItself(app, parts)
   app.setNotFoundHandler((request, reply) => {
@@ -112,10 +117,21 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
       if (target === null) return app.routing(request, response)
       calls += 1
       const call = new ApiCall(target, request, response, calls)
+      call.setHeader('x-request-id', call.id)
+      measure(call, parts.metrics)
       requestLog.begun(call)
       void carryOutCall(call, pipeline)
     },
   }
+}
+
+/** Counts a request to an operation when its response was sent. */
+function measure({ operation, response }: ApiCall, metrics: Metrics): void {
+  const begunAt = performance.now()
+  response.once('close', () => {
+    metrics.requests.add(`${operation.id} ${response.statusCode}`)
+    metrics.requestDurations.observe(performance.now() - begunAt)
+  })
 }
 
 /** @throws always: no route declares a schema to Fastify */
@@ -155,7 +171,8 @@ function sendError(reply: FastifyReply, error: ApiError | Throttled): FastifyRep
   else reply.code(error.status)
   const wait = error instanceof Throttled ? undefined : error.extra?.retry_after
   if (typeof wait === 'number') reply.header('Retry-After', String(Math.ceil(wait)))
-  return sendJson(reply, error instanceof Throttled ? error.body : error.toJSON())
+  if (error instanceof Throttled) return sendJson(reply, error.body)
+  return sendJson(reply, error.status < 500 ? error.toJSON() : { ...error.toJSON(), request_id: reply.request.id })
 }
 
 /** Responds 404 to an unknown path, 405 to another method of a known path, and 50041 to another version. */

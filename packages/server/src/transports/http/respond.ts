@@ -50,7 +50,8 @@ export class Responder {
     }
     const wait = error.extra?.retry_after
     if (typeof wait === 'number') call.setHeader('retry-after', String(Math.ceil(wait)))
-    this.#json(call, error.status, error.toJSON())
+    // Operators find the line of the log by it.
+    this.#json(call, error.status, error.status < 500 ? error.toJSON() : { ...error.toJSON(), request_id: call.id })
   }
 
   /** Sends the response of the operator in place of the operation's. */
@@ -95,7 +96,8 @@ export class Responder {
       this.#failures.log(call, cause)
       call.responseHeaders.length = 0
       call.setHeader('content-type', 'application/json')
-      write(call, error.status, JSON.stringify(error.toJSON()))
+      call.setHeader('x-request-id', call.id)
+      write(call, error.status, JSON.stringify({ ...error.toJSON(), request_id: call.id }))
     }
   }
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus } from '../../kernel/event.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import type { Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
@@ -42,6 +43,7 @@ export interface VoiceTransportParts {
   addressOf: (request: IncomingMessage) => string
   rateLimits: 'documented' | 'off'
   log: Logger
+  metrics: Metrics
 }
 
 export interface VoiceTransport {
@@ -96,7 +98,11 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
   function connected(webSocket: WebSocket, version: number, onIdentified: () => void): void {
     const client = new VoiceClient(clientParts, new VoiceSocket(webSocket), { version, onIdentified })
     webSocket.on('message', (data, binary) => client.receive(data as Buffer, binary))
-    webSocket.on('close', (code) => client.closed(LEFT.has(code)))
+    parts.metrics.voiceSessions += 1
+    webSocket.on('close', (code) => {
+      parts.metrics.voiceSessions -= 1
+      client.closed(LEFT.has(code))
+    })
     // After an invalid frame `ws` closes the socket itself; 'close' follows.
     webSocket.on('error', () => undefined)
   }

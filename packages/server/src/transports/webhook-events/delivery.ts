@@ -2,6 +2,7 @@ import { type Snowflake, WEBHOOK_EVENT_RESPONSE_MS } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus } from '../../kernel/event.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
 import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { disableWebhookEvents } from '../../resources/accounts/applications/index.ts'
@@ -40,6 +41,7 @@ export interface DeliveryParts {
   readonly wallClock: Clock
   readonly outgoing: Outgoing
   readonly log: Logger
+  readonly metrics: Metrics
 }
 
 /**
@@ -199,6 +201,7 @@ export class WebhookEventDelivery {
       if (failing) this.#failingRequests -= 1
       this.#requestEnded()
       if (failure === ABORTED) return
+      this.#parts.metrics.webhookEvents.add(failure === null ? 'accepted' : 'failed')
       const recovered = server.count(failure === null ? 'delivered' : 'failed')
       this.#settle({ delivery, failure, recovered })
       this.#resumeWaiting()

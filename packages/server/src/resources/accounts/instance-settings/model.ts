@@ -89,6 +89,11 @@ export const SETTINGS = {
   guild_creation: setting(OneOf('everyone', 'operators'), 'everyone', 'who may create guilds'),
   smtp_url: secret(Nullable(Address('^smtps?://[^\\s/]+$')), null, 'mail server: smtp://user:password@host:587'),
   mail_from: setting(Nullable(EmailAddress), null, 'sender of mails'),
+  metrics_token: secret(
+    Nullable(Type.String({ minLength: 16, maxLength: NAME_MAX, pattern: '^[\\x21-\\x7e]+$' })),
+    null,
+    'token that reads /metrics as a Bearer',
+  ),
   backup_to: setting(Nullable(Text(1, ADDRESS_MAX)), null, 'folder of backups; backups/ in the data folder without it'),
   backup_at: setting(
     Nullable(Type.String({ maxLength: 5, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),

@@ -1,0 +1,58 @@
+/** Upper bounds in seconds of the steps of a histogram. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
+
+/** Durations, counted in steps. */
+export class Durations {
+  /** Numbers of durations up to each bound that are above the one before it; the last one has no bound. */
+  readonly counts = new Float64Array(BOUNDS.length + 1)
+  sumSeconds = 0
+
+  static readonly bounds: readonly number[] = BOUNDS
+
+  /** Counts a duration, or several that were alike. */
+  observe(ms: number, times = 1): void {
+    const seconds = ms / 1_000
+    let step = 0
+    while (step < BOUNDS.length && seconds > (BOUNDS[step] as number)) step += 1
+    this.counts[step] = (this.counts[step] as number) + times
+    this.sumSeconds += seconds * times
+  }
+}
+
+/** Numbers by a label, whose values come from lists of this program: series stay bounded. */
+export class Counts {
+  readonly #counts = new Map<string, number>()
+
+  add(label: string, times = 1): void {
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + times)
+  }
+
+  entries(): IterableIterator<[string, number]> {
+    return this.#counts.entries()
+  }
+}
+
+/**
+ * Counters of a platform. Hot paths add numbers in memory and do nothing else. The text of metrics is made when it is
+ * asked for.
+ */
+export class Metrics {
+  /** Requests to operations by `operation status`. */
+  readonly requests = new Counts()
+  readonly requestDurations = new Durations()
+  /** Transactions of the store, until they are durable. */
+  readonly transactions = new Durations()
+  /** Events from their publication, which follows the commit, to the sockets. */
+  readonly events = new Durations()
+  /** Dispatches of sessions. */
+  dispatches = 0
+  messages = 0
+  /** Connections of voice clients now. */
+  voiceSessions = 0
+  /** Seconds of the last backup; 0 before. */
+  backupSeconds = 0
+  /** Jobs by `kind result`. */
+  readonly jobs = new Counts()
+  /** Events that servers of applications have accepted or refused. */
+  readonly webhookEvents = new Counts()
+}

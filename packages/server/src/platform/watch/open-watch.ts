@@ -1,0 +1,159 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { ApiError } from '@guildhall/protocol'
+import type { Store } from '../../kernel/store/store.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
+import { settingsOf } from '../../resources/accounts/instance-settings/index.ts'
+import { PortError } from '../../transports/http/port.ts'
+import { isLoopbackHost } from '../../validation/loopback-host.ts'
+import type { Closing } from '../closing.ts'
+import type { PlatformConfig } from '../config.ts'
+import type { Lasting } from '../lasting.ts'
+import type { HostAndPort } from '../open-voice.ts'
+import type { PresentWorld } from '../present-world.ts'
+import type { ReadyCheck } from './health.ts'
+import type { MetricsParts } from './metrics-page.ts'
+import { touch } from './watched-store.ts'
+
+/** Share of the reserve of the disk below which the platform is not ready. */
+const ROOM_SHARE = 10
+const STORE_MAX_MS = 2_000
+const DEFAULT_RESERVE_BYTES = 1024 ** 3
+/** Headers by which a request says that it was forwarded. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+
+/** Metrics, and health on a second port. */
+export interface Watch {
+  /** Responds to a request for metrics at the main port. Returns whether it was one. */
+  respond(request: IncomingMessage, response: ServerResponse): boolean
+  /** Serves metrics and health on a second address, without a key. */
+  listen(address: HostAndPort, closing: Closing): Promise<void>
+  readonly check: ReadyCheck
+}
+
+/** Opens the metrics of a platform. The code that writes them is loaded at the first request for them. */
+export function openWatch(
+  lasting: Lasting,
+  present: PresentWorld,
+  { diskReserveBytes, tls }: Pick<PlatformConfig, 'diskReserveBytes' | 'tls'>,
+): Watch {
+  const { foundation, gateway, addresses } = lasting
+  const { storage, metrics, health, log } = foundation
+  const isOwnHost = isLoopbackHost(new URL(addresses.url).hostname)
+  const diskFree = () => freeBytes(storage.folder)
+  const parts: MetricsParts = {
+    metrics,
+    store: storage.store,
+    sessions: () => gateway.gatewayControl.list({}),
+    diskFree,
+    lastBackup: async () => null,
+    certificate: typeof tls === 'object' ? tls.cert : null,
+  }
+
+  async function sendMetrics(request: IncomingMessage, response: ServerResponse, isOpen: boolean): Promise<void> {
+    try {
+      if (!isOpen && !(await mayRead(request, present, isOwnHost))) return send(response, 401, '401: Unauthorized\n')
+      const { metricsText } = await import('./metrics-page.ts')
+      send(response, 200, await metricsText(parts))
+    } catch (err) {
+      log.error({ err }, 'metrics cannot be read')
+      send(response, 503, 'metrics cannot be read\n')
+    }
+  }
+
+  return {
+    respond(request, response) {
+      if (!isMetrics(request)) return false
+      void sendMetrics(request, response, false)
+      return true
+    },
+    async listen(address, closing) {
+      const listener = (request: IncomingMessage, response: ServerResponse) => {
+        if (health.respond(request, response)) return
+        if (isMetrics(request)) void sendMetrics(request, response, true)
+        else send(response, 404, '404: Not Found\n')
+      }
+      await openListener(address, listener, closing)
+    },
+    async check() {
+      if (!(await responds(storage.store))) return 'no_store'
+      const free = await diskFree()
+      const reserve = diskReserveBytes === undefined ? DEFAULT_RESERVE_BYTES : (diskReserveBytes ?? 0)
+      return free !== null && free < reserve / ROOM_SHARE ? 'no_room' : null
+    },
+  }
+}
+
+/** Returns whether the sender of a request may read metrics at the main port. */
+async function mayRead(
+  { headers, socket }: IncomingMessage,
+  present: PresentWorld,
+  isOwnHost: boolean,
+): Promise<boolean> {
+  const { authorization } = headers
+  if (authorization === undefined) return isOwnHost && isDirect({ headers, socket })
+  const [, token] = /^Bearer (.+)$/.exec(authorization) ?? []
+  if (token === undefined) return false
+  const settings = await present.units.read(SYSTEM_ACTOR, settingsOf)
+  if (settings.metrics_token !== null && isSame(token, settings.metrics_token)) return true
+  try {
+    return (await present.world.authenticator.caller(authorization)).kind === 'operator'
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false
+    throw error
+  }
+}
+
+/** Returns whether a store responds in time. */
+function responds(store: Store): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(resolve, STORE_MAX_MS, false)
+  touch(store).then(
+    () => resolve(true),
+    () => resolve(false),
+  )
+  return promise.finally(() => clearTimeout(timer))
+}
+
+const isMetrics = ({ url, method }: IncomingMessage) => url?.split('?', 1)[0] === '/metrics' && method === 'GET'
+
+/** Whether a program on this machine sent the request itself. */
+function isDirect({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
+  const remote = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  return isLoopbackHost(remote) && FORWARDING.every((name) => headers[name] === undefined)
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(given), hash(wanted))
+}
+
+async function freeBytes(folder: string | null): Promise<number | null> {
+  if (folder === null) return null
+  const { bavail, bsize } = await statfs(join(folder, '.'))
+  return bavail * bsize
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  const type = status === 200 ? 'text/plain; version=0.0.4; charset=utf-8' : 'text/plain; charset=utf-8'
+  const headers = { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) }
+  response.writeHead(status, headers).end(text)
+}
+
+/** Opens the second port, which closes last: a load balancer sees that the platform ends. */
+async function openListener({ host, port }: HostAndPort, listener: RequestListener, closing: Closing): Promise<void> {
+  const server = createServer(listener)
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? 'UNKNOWN'
+    throw new PortError(`--metrics ${host}:${port} cannot be opened: ${code}.`, { code, host, port, cause })
+  }
+  server.unref()
+  closing.add('data folder', () => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
