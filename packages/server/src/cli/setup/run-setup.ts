@@ -170,14 +170,23 @@ async function writeFiles(folder: string, files: readonly ServiceFile[]): Promis
   return written
 }
 
-function textOf({ owner, link, recovery_key, written }: Done, { publicUrl, data }: SetupOptions): string {
-  const start = `guildhall start --data ${data}${publicUrl === null ? '' : ` --public-url ${publicUrl}`}`
+function textOf({ owner, link, recovery_key, written }: Done, options: SetupOptions): string {
   const lines = [
     ...(owner ? [`The first owner is ${owner.username}.`, `One-time link, for 24 hours: ${link}`] : []),
     ...(recovery_key ? [RECOVERY, recovery_key] : []),
     ...(owner ? [] : ['The store has people. Nothing was changed.']),
     ...written.map((path) => `Written: ${path}`),
-    `Start the platform: ${start}`,
+    `Start the platform: ${startLine(options)}`,
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Returns the command that starts the platform as the written files say, or by options. */
+function startLine({ data, publicUrl, write, systemd, compose }: SetupOptions): string {
+  const folder = write === null ? null : resolve(write)
+  if (folder !== null && systemd) return `systemctl enable --now ${join(folder, 'guildhall.service')}`
+  if (folder !== null && compose) return `docker compose --project-directory ${folder} up -d`
+  if (folder !== null) return `sh -c 'set -a; . ${join(folder, 'guildhall.env')}; exec guildhall start'`
+  const place = publicUrl === null ? '' : ` --public-url ${publicUrl} --trust-proxy loopback`
+  return `guildhall start --data ${data}${place}`
 }

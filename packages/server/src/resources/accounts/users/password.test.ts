@@ -23,9 +23,9 @@ test('only a platform whose hashes cost little takes a password for a cheap hash
   assert.match(await hashPassword('correct horse'), /^argon2id-46m\$/)
 })
 
-test('an address has eight places in the queue; another address is served beside it', async () => {
+test('an address has 26 places in the queue; another address is served beside it', async () => {
   const passwords = boundedPasswords()
-  const flood = Array.from({ length: 20 }, () =>
+  const flood = Array.from({ length: 38 }, () =>
     passwords.fits('x', undefined, client('flood')).then(
       () => 200,
       (error: unknown) => (error instanceof ApiError ? error.status : 0),

@@ -35,8 +35,11 @@ const NO_NONCE = 'A'.repeat(22)
 const NO_HASH = `$${NO_NONCE}$${'A'.repeat(43)}`
 /** Passwords hashed at a time: bounds their memory, and leaves threads of the pool to files and pictures. */
 const HASHES_MAX = 2
-/** Clients that may wait, and how many of them may have one address: each hash takes some 40 ms of a core. */
-const LIMITS = { total: HASHES_MAX, waitingMax: 100, waitingPerHolderMax: 6, waitMaxMs: 20_000 }
+/**
+ * Clients that may wait, and how many of them may have one address, such as that of a school whose people register
+ * together: each hash takes some 40 ms of a core.
+ */
+const LIMITS = { total: HASHES_MAX, waitingMax: 400, waitingPerHolderMax: 24, waitMaxMs: 20_000 }
 const RETRY_AFTER_S = 5
 
 function tag(password: string, nonce: Uint8Array, { memory, passes }: Parameters): Promise<Buffer> {

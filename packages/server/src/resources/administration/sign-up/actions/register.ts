@@ -49,6 +49,23 @@ interface Invited {
 }
 
 /**
+ * Checks what forbids a registration whatever its password is, before the password is hashed. `signUp` checks it again.
+ *
+ * @throws ApiError FORBIDDEN, RATE_LIMITED, or INVALID_FORM_BODY at the field
+ */
+export async function demandSignUp(
+  work: Work,
+  given: Pick<SignUp, 'email' | 'invite' | 'consent' | 'address'>,
+): Promise<void> {
+  const settings = await settingsOf(work)
+  await demandOpen(work, settings, given)
+  const mode = emailMode(settings, offersMail(work, settings))
+  const email = mode === 'none' ? null : given.email
+  demandForm(settings, given, { mode, email })
+  await invitesOf(work, settings, { ...given, email })
+}
+
+/**
  * Registers a stranger.
  *
  * @param url address of the platform as people reach it
@@ -96,7 +113,7 @@ export async function signUp(work: Work, given: SignUp, url: string): Promise<Si
 }
 
 /** @throws ApiError FORBIDDEN for a closed platform and a blocked client, RATE_LIMITED above the limits */
-async function demandOpen(work: Work, settings: InstanceSettings, { address, email }: SignUp): Promise<void> {
+async function demandOpen(work: Work, settings: InstanceSettings, { address, email }: Pick<SignUp, 'address' | 'email'>): Promise<void> {
   if (!settings.passwords) throw new ApiError('FORBIDDEN', { reason: 'people register with a provider' })
   if (settings.registration === 'closed') throw new ApiError('FORBIDDEN', { reason: 'registration is closed' })
   if ((await raidModeOf(work)) !== null) throw new ApiError('FORBIDDEN', { reason: 'raid mode' })
@@ -121,7 +138,7 @@ async function demandOpen(work: Work, settings: InstanceSettings, { address, ema
 /** @throws ApiError INVALID_FORM_BODY at `consent` or `email` */
 function demandForm(
   settings: InstanceSettings,
-  { consent }: SignUp,
+  { consent }: Pick<SignUp, 'consent'>,
   { mode, email }: { mode: InstanceSettings['registration_email']; email: string | null },
 ): void {
   if (settings.terms_url !== null && !consent)
@@ -133,7 +150,7 @@ function demandForm(
 }
 
 /** Returns the invites that a sign-up came by. @throws ApiError INVALID_FORM_BODY at `invite` */
-async function invitesOf(work: Work, settings: InstanceSettings, { invite, email }: SignUp): Promise<Invited> {
+async function invitesOf(work: Work, settings: InstanceSettings, { invite, email }: Pick<SignUp, 'invite' | 'email'>): Promise<Invited> {
   const found = invite === null ? undefined : await findInvite(work, invite)
   if (found) {
     const verdict = mayUseInvite(found, { email, now: work.now })

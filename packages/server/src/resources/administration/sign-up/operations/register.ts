@@ -1,11 +1,10 @@
-import { ApiError, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
+import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { Optional, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
-import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { EmailAddress } from '../../../accounts/instance-settings/model.ts'
 import { beginSession, hashChosenPassword } from '../../../accounts/users/index.ts'
-import { signUp } from '../actions/register.ts'
+import { demandSignUp, signUp } from '../actions/register.ts'
 import { SignedUpObject, WaitingObject } from '../present.ts'
 
 const INVITE_MAX = 200
@@ -31,8 +30,9 @@ export const register = operation({
   holds: ({ username }) => [`username.${username.toLowerCase()}`],
 
   async before({ body, platform, client }) {
-    const { registration } = await platform.units.read(SYSTEM_ACTOR, settingsOf)
-    if (registration === 'closed') throw new ApiError('FORBIDDEN', { reason: 'registration is closed' })
+    const { email = null, invite, consent = false } = body
+    const given = { email, invite: invite || null, consent, address: client.address }
+    await platform.units.read(SYSTEM_ACTOR, (work) => demandSignUp(work, given))
     return hashChosenPassword(platform.passwords, { password: body.password, field: 'password' }, client)
   },
 
