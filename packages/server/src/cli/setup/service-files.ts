@@ -32,6 +32,8 @@ export function environmentFile({ publicUrl, host, port, data, databaseUrl }: Se
     `GUILDHALL_DATA=${data}`,
     ...(databaseUrl === null ? [] : [`GUILDHALL_DATABASE_URL=${databaseUrl}`]),
     'GUILDHALL_TRUST_PROXY=loopback',
+    // Packets of voice pass no proxy.
+    'GUILDHALL_VOICE_UDP=0.0.0.0:50000',
     'GUILDHALL_OUTGOING=public',
   ]
   return { name: 'guildhall.env', text: `${lines.join('\n')}\n`, isSecret: true }
