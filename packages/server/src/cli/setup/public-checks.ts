@@ -37,6 +37,17 @@ export async function checkName(publicUrl: string): Promise<Finding> {
   }
 }
 
+/** Returns the IPv4 address to which the name of the public address leads; null without one. */
+export async function addressOfName(publicUrl: string): Promise<string | null> {
+  const { hostname } = new URL(publicUrl)
+  try {
+    return (await lookup(hostname, { family: 4 })).address
+  } catch {
+    // The check of the name has printed the fault.
+    return null
+  }
+}
+
 /** Checks the certificate that people's browsers see at the public address. */
 export function checkTls(publicUrl: string): Promise<Finding> {
   const { protocol, hostname, port } = new URL(publicUrl)

@@ -13,7 +13,7 @@ import { checkDataFolder, checkDisk, checkNode, checkWebApp } from '../doctor/ma
 import { checkDatabase, checkPort, checkUdp } from '../doctor/server-checks.ts'
 import type { StartDraft } from '../options/start-options.ts'
 import { printableJson } from '../terminal/text.ts'
-import { checkHandles, checkMailServer, checkName, checkTls } from './public-checks.ts'
+import { addressOfName, checkHandles, checkMailServer, checkName, checkTls } from './public-checks.ts'
 import { composeFiles, environmentFile, type ServiceFile, systemdUnit } from './service-files.ts'
 
 const OWNER = 'owner'
@@ -61,7 +61,7 @@ interface Done {
 export async function runSetup(options: SetupOptions): Promise<void> {
   const checks = await checked(options)
   const made = await firstOwner(options)
-  const written = options.write === null ? [] : await writeFiles(resolve(options.write), filesOf(options))
+  const written = options.write === null ? [] : await writeFiles(resolve(options.write), await filesOf(options))
   const done: Done = { checks, ...made, written }
   process.stdout.write(options.json ? `${printableJson(JSON.stringify(done))}\n` : textOf(done, options))
 }
@@ -132,7 +132,7 @@ async function askedName({ yes }: SetupOptions): Promise<string> {
   }
 }
 
-function filesOf(options: SetupOptions): ServiceFile[] {
+async function filesOf(options: SetupOptions): Promise<ServiceFile[]> {
   const { publicUrl, host, port, data, databaseUrl, write, systemd, compose } = options
   const facts = {
     publicUrl: publicUrl ?? `http://127.0.0.1:${port}`,
@@ -140,6 +140,7 @@ function filesOf(options: SetupOptions): ServiceFile[] {
     port,
     data: resolve(data),
     databaseUrl,
+    voiceAddress: publicUrl === null ? null : await addressOfName(publicUrl),
     folder: resolve(write ?? '.'),
     user: userInfo().username,
     program: [process.execPath, ...process.argv.slice(1, 2)],

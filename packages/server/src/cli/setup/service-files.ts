@@ -6,6 +6,8 @@ export interface ServiceFacts {
   /** Absolute path of the data folder. */
   readonly data: string
   readonly databaseUrl: string | null
+  /** IPv4 address to which the name of the public address leads; null if it is not known. */
+  readonly voiceAddress: string | null
   /** Absolute path of the folder that the files are written to. */
   readonly folder: string
   /** User who runs the service. */
@@ -23,7 +25,8 @@ export interface ServiceFile {
 }
 
 /** Returns the variables of the service. The file may hold the password of a database. */
-export function environmentFile({ publicUrl, host, port, data, databaseUrl }: ServiceFacts): ServiceFile {
+export function environmentFile(facts: ServiceFacts): ServiceFile {
+  const { publicUrl, host, port, data, databaseUrl, voiceAddress } = facts
   const lines = [
     '# Options of guildhall start. guildhall admin settings has the rest.',
     `GUILDHALL_PUBLIC_URL=${publicUrl}`,
@@ -34,6 +37,9 @@ export function environmentFile({ publicUrl, host, port, data, databaseUrl }: Se
     'GUILDHALL_TRUST_PROXY=loopback',
     // Packets of voice pass no proxy.
     'GUILDHALL_VOICE_UDP=0.0.0.0:50000',
+    voiceAddress === null
+      ? '# GUILDHALL_VOICE_ANNOUNCE=ADDRESS:50000 with the address at which other machines reach this one'
+      : `GUILDHALL_VOICE_ANNOUNCE=${voiceAddress}:50000`,
     'GUILDHALL_OUTGOING=public',
   ]
   return { name: 'guildhall.env', text: `${lines.join('\n')}\n`, isSecret: true }
