@@ -24,6 +24,7 @@ import { failedSignIns } from './0022-failed-sign-ins.ts'
 import { identityProviders } from './0023-identity-providers.ts'
 import { accountNotes } from './0024-account-notes.ts'
 import { moderation } from './0025-moderation.ts'
+import { signInPlaces } from './0026-sign-in-places.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   identityProviders,
   accountNotes,
   moderation,
+  signInPlaces,
 ]

@@ -54,6 +54,8 @@ interface AuthenticatorParts {
   clock: Clock
   background: Background
   operatorKey: CheckedOperatorKey
+  /** Address of the platform as people reach it, for mails. */
+  url: string
 }
 
 const ANONYMOUS: AnonymousCaller = { kind: 'none' }
@@ -78,12 +80,13 @@ class SessionUses {
   }
 
   note({ kind, tokenHash }: Identity, from: ClientFacts): void {
+    const { url } = this.#parts
     const now = this.#parts.clock.now()
     if (kind !== 'person' || now - (this.#notedAt.get(tokenHash) ?? 0) < USE_NOTED_MS) return
     if (this.#notedAt.size >= NOTED_MAX) this.#notedAt.clear()
     this.#notedAt.set(tokenHash, now)
     this.#parts.background.run(async () => {
-      await this.#parts.units.write(SYSTEM_ACTOR, (work) => recordSessionUse(work, tokenHash, from))
+      await this.#parts.units.write(SYSTEM_ACTOR, (work) => recordSessionUse(work, tokenHash, { ...from, url }))
       // It expires later than what is known.
       this.#known.delete(tokenHash)
     })

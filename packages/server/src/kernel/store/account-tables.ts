@@ -383,6 +383,8 @@ export interface AccountTables {
   /** Wrong passwords, for the delay. The account is a key of the table's own. */
   failed_sign_ins: { id: Snowflake; account: string; at: Instant }
   provider_identities: ProviderIdentityTable
+  /** Networks and browsers that people signed in from, as hashes. */
+  sign_in_places: { user_id: Snowflake; place: string; at: Instant }
   /** Notes of operators about people. */
   account_notes: { user_id: Snowflake; note: string }
   provider_sign_ins: ProviderSignInTable

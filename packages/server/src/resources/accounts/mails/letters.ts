@@ -116,6 +116,12 @@ export const letters = {
       paragraphs: ['An operator invites you to register.'],
       link: { text: 'Create an account', url: `${from.url}/register/${code}` },
     }),
+  signedIn: (from: Sender, address: string) =>
+    written(from, {
+      subject: 'a new sign-in',
+      paragraphs: [`Somebody signed in to your account from the address ${address}, with a browser that was not used there before.`, NOT_YOU_KEY],
+      link: { text: 'Look at your sessions', url: `${from.url}/settings/sessions` },
+    }),
   guessed: (from: Sender) =>
     written(from, {
       subject: 'many failed sign-ins',

@@ -204,6 +204,11 @@ export async function putSecondFactor(session: StoreSession, hash: string): Prom
   await session.run(db.updateTable('tokens').set({ second_factor: 1 }).where('hash', '=', hash))
 }
 
+/** Whether a token was used before. */
+export async function isTokenUsed(session: StoreSession, hash: string): Promise<boolean> {
+  return (await session.first(db.selectFrom('token_uses').select('hash').where('hash', '=', hash))) !== undefined
+}
+
 /** Inserts or overwrites the last use of a token. */
 export async function saveTokenUse(session: StoreSession, use: Tables['token_uses']): Promise<void> {
   const insert = db.insertInto('token_uses').values(use)

@@ -1,5 +1,6 @@
 export { addFeature } from './actions/add-feature.ts'
 export { clearChannelSettings } from './actions/clear-channel.ts'
+export { demandGuildCreation } from './actions/demand-creation.ts'
 export { saveAuditedGuild } from './actions/edit.ts'
 export { endGuild } from './actions/end-guild.ts'
 export { areInvitesPaused } from './actions/invites-paused.ts'

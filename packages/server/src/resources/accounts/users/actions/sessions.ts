@@ -3,6 +3,7 @@ import type { StoreSession } from '../../../../kernel/store/store.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { newToken, tokenHash } from '../model.ts'
 import * as store from '../store.ts'
+import { noteSignInPlace, type SessionOrigin } from './note-place.ts'
 import { createSession, endSessions, saveSessionUse } from './save.ts'
 
 /** Lifetime of a person's session after its last use. Tokens of a world file do not expire. */
@@ -63,10 +64,13 @@ export async function endAllSessions(work: Work, userId: Snowflake): Promise<voi
 export async function recordSessionUse(
   work: Work,
   hash: string,
-  from: { ip: string; userAgent: string },
+  from: SessionOrigin,
 ): Promise<void> {
   const token = await store.findToken(work, hash)
   if (!token) return
+  // Tokens of a world file do not expire: nobody signed in.
+  const isNew = token.expires_at !== null && !(await store.isTokenUsed(work, hash))
+  if (isNew) await noteSignInPlace(work, token.user_id, from)
   const user_agent = from.userAgent.slice(0, USER_AGENT_MAX)
   const expiresAt = token.expires_at === null ? null : work.now + SESSION_LIFETIME_MS
   await saveSessionUse(work, { hash, used_at: work.now, ip: from.ip, user_agent }, expiresAt)

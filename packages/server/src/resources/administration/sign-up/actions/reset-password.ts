@@ -1,10 +1,12 @@
 import type { Work } from '../../../../kernel/work.ts'
+import { listGrantedApplications } from '../../../accounts/authorizations/store.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { letters, queueMail } from '../../../accounts/mails/index.ts'
 import { consumeLink, deadToken, endLinks, linkOfToken } from '../../../accounts/one-time-links/index.ts'
 import type { GivenFactor } from '../../../accounts/second-factors/index.ts'
 import { invalidTicket, redeemTicket, ticketIfNeeded } from '../../../accounts/second-factors/index.ts'
 import { beginSession, endAllSessions, findUser, savePassword } from '../../../accounts/users/index.ts'
+import { revokeGrants } from '../../../apps/oauth2/index.ts'
 
 /** A new password by the token of a link. */
 export interface PasswordReset {
@@ -15,7 +17,7 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password by the token of a link, ends all sessions, and mails a notice. Returns the token of a new
+ * Sets a new password by the token of a link, ends all sessions and tokens of applications, and mails a notice. Returns the token of a new
  * session; or a ticket for a person who has a second factor and has not proven it, and the link stays.
  *
  * @throws ApiError INVALID_FORM_BODY at `token`, with one text for all reasons
@@ -40,6 +42,7 @@ export async function resetPassword(
   await savePassword(work, userId, hash)
   await endLinks(work, userId, ['reset'])
   await endAllSessions(work, userId)
+  for (const id of await listGrantedApplications(work, userId)) await revokeGrants(work, id, userId)
   const { name } = await settingsOf(work)
   await queueMail(work, user.email, letters.passwordChanged({ name, url }))
   return { token: await beginSession(work, userId, { secondFactor: factor !== null }) }

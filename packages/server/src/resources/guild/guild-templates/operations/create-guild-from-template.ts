@@ -4,7 +4,7 @@ import { loadGuildView } from '../../../../access/load-guild-view.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { ImageData, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
 import { storeImage } from '../../../accounts/files/index.ts'
-import { presentGuild } from '../../guilds/index.ts'
+import { demandGuildCreation, presentGuild } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
 import { createGuildFromSnapshot } from '../actions/create-guild.ts'
 import { countTemplateUse } from '../actions/save.ts'
@@ -27,6 +27,7 @@ export const createGuildFromTemplate = operation({
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     const template = await store.findTemplate(work, params.code)
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
+    await demandGuildCreation(work, caller)
     if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const icon = await storeImage(work, platform, { folder: `icons/${id}`, mayMove: false }, body.icon ?? null)

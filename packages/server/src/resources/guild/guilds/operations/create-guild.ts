@@ -16,6 +16,7 @@ import { storeImage } from '../../../accounts/files/index.ts'
 import { addChannelOfNewGuild } from '../../channels/index.ts'
 import { createMember, listGuildIdsOfUser } from '../../members/index.ts'
 import { addRoleOfNewGuild } from '../../roles/index.ts'
+import { demandGuildCreation } from '../actions/demand-creation.ts'
 import { createGuild as saveNewGuild } from '../actions/save.ts'
 import { presentGuild } from '../present.ts'
 
@@ -32,6 +33,7 @@ export const createGuild = operation({
   async run({ caller, body, work, platform }) {
     // Bearer tokens are callers so that they get the documented error of bots. [END-69]
     if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
+    await demandGuildCreation(work, caller)
     if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
     const system = work.nextId()
