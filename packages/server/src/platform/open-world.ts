@@ -49,7 +49,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const later = background((err) => {
     if (!kernel.isOver()) log.error({ err }, 'a background task failed')
   })
-  const callers = authenticator({ units, bus, clock, background: later, operatorKey: lasting.operatorKey, url: lasting.addresses.url })
+  const callers = authenticator({ ...lasting, units, bus, clock, background: later })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)

@@ -54,8 +54,8 @@ interface AuthenticatorParts {
   clock: Clock
   background: Background
   operatorKey: CheckedOperatorKey
-  /** Address of the platform as people reach it, for mails. */
-  url: string
+  /** Addresses of the platform, for mails. */
+  addresses: { readonly url: string }
 }
 
 const ANONYMOUS: AnonymousCaller = { kind: 'none' }
@@ -80,7 +80,7 @@ class SessionUses {
   }
 
   note({ kind, tokenHash }: Identity, from: ClientFacts): void {
-    const { url } = this.#parts
+    const { url } = this.#parts.addresses
     const now = this.#parts.clock.now()
     if (kind !== 'person' || now - (this.#notedAt.get(tokenHash) ?? 0) < USE_NOTED_MS) return
     if (this.#notedAt.size >= NOTED_MAX) this.#notedAt.clear()

@@ -119,7 +119,10 @@ export const letters = {
   signedIn: (from: Sender, address: string) =>
     written(from, {
       subject: 'a new sign-in',
-      paragraphs: [`Somebody signed in to your account from the address ${address}, with a browser that was not used there before.`, NOT_YOU_KEY],
+      paragraphs: [
+        `Somebody signed in to your account from the address ${address}, with a browser that was not used there before.`,
+        NOT_YOU_KEY,
+      ],
       link: { text: 'Look at your sessions', url: `${from.url}/settings/sessions` },
     }),
   guessed: (from: Sender) =>

@@ -3,8 +3,9 @@ import type { Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import { settingsOf } from '../../instance-settings/index.ts'
 import { letters, queueMail } from '../../mails/index.ts'
-import { deleteOtherPlaces, listPlaces, putPlace } from '../places-store.ts'
+import { listPlaces } from '../places-store.ts'
 import { findUser } from '../store.ts'
+import { savePlace } from './save.ts'
 
 /** Places that are remembered of one person. */
 const PLACES_MAX = 20
@@ -27,15 +28,17 @@ export async function noteSignInPlace(work: Work, userId: Snowflake, from: Sessi
   const known = await work.lock(`places.${userId}`, () => listPlaces(work, userId, since))
   const place = placeOf(userId, from)
   const kept = [place, ...known.filter((other) => other !== place)].slice(0, PLACES_MAX)
-  await putPlace(work, { userId, place, at: work.now })
-  await deleteOtherPlaces(work, userId, kept)
+  await savePlace(work, { userId, place, kept })
   if (known.length === 0 || known.includes(place)) return
   const user = await findUser(work, userId)
-  if (user?.email && user.verified) await queueMail(work, user.email, letters.signedIn({ name, url: from.url }, from.ip))
+  if (user?.email && user.verified)
+    await queueMail(work, user.email, letters.signedIn({ name, url: from.url }, from.ip))
 }
 
 /** Returns the hash of a network and browser. IPv6 addresses are networks already. */
 function placeOf(userId: Snowflake, { ip, userAgent }: SessionOrigin): string {
   const network = ip.includes(':') ? ip : ip.split('.').slice(0, 3).join('.')
-  return createHash('sha256').update(JSON.stringify([`${userId}`, network, userAgent])).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([`${userId}`, network, userAgent]))
+    .digest('base64url')
 }

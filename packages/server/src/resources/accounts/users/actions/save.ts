@@ -5,6 +5,7 @@ import type { Work } from '../../../../kernel/work.ts'
 import { publicProfileChanged } from '../consequences.ts'
 import { sessionsEnded, tokensRevoked, userUpdate } from '../events.ts'
 import { presentSelf, presentUser } from '../present.ts'
+import { deleteOtherPlaces, putPlace } from '../places-store.ts'
 import * as store from '../store.ts'
 
 /** Stores a changed user and emits USER_UPDATE to the user. The user's guilds follow a change of public fields. */
@@ -101,4 +102,13 @@ export function addAccessToken(
   token: Omit<Parameters<typeof store.insertToken>[1], 'kind' | 'created_at'>,
 ): Promise<void> {
   return store.insertToken(work, { ...token, kind: 'bearer', created_at: work.now })
+}
+
+/** Stores that a person signed in from a place, and forgets the places that are not kept. */
+export async function savePlace(
+  work: Work,
+  { userId, place, kept }: { userId: Snowflake; place: string; kept: readonly string[] },
+): Promise<void> {
+  await putPlace(work, { userId, place, at: work.now })
+  await deleteOtherPlaces(work, userId, kept)
 }

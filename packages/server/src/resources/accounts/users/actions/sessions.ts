@@ -61,11 +61,7 @@ export async function endAllSessions(work: Work, userId: Snowflake): Promise<voi
 }
 
 /** Records time and origin of a session's use and extends its lifetime. Ignores a session that has ended. */
-export async function recordSessionUse(
-  work: Work,
-  hash: string,
-  from: SessionOrigin,
-): Promise<void> {
+export async function recordSessionUse(work: Work, hash: string, from: SessionOrigin): Promise<void> {
   const token = await store.findToken(work, hash)
   if (!token) return
   // Tokens of a world file do not expire: nobody signed in.

@@ -113,7 +113,11 @@ export async function signUp(work: Work, given: SignUp, url: string): Promise<Si
 }
 
 /** @throws ApiError FORBIDDEN for a closed platform and a blocked client, RATE_LIMITED above the limits */
-async function demandOpen(work: Work, settings: InstanceSettings, { address, email }: Pick<SignUp, 'address' | 'email'>): Promise<void> {
+async function demandOpen(
+  work: Work,
+  settings: InstanceSettings,
+  { address, email }: Pick<SignUp, 'address' | 'email'>,
+): Promise<void> {
   if (!settings.passwords) throw new ApiError('FORBIDDEN', { reason: 'people register with a provider' })
   if (settings.registration === 'closed') throw new ApiError('FORBIDDEN', { reason: 'registration is closed' })
   if ((await raidModeOf(work)) !== null) throw new ApiError('FORBIDDEN', { reason: 'raid mode' })
@@ -150,7 +154,11 @@ function demandForm(
 }
 
 /** Returns the invites that a sign-up came by. @throws ApiError INVALID_FORM_BODY at `invite` */
-async function invitesOf(work: Work, settings: InstanceSettings, { invite, email }: Pick<SignUp, 'invite' | 'email'>): Promise<Invited> {
+async function invitesOf(
+  work: Work,
+  settings: InstanceSettings,
+  { invite, email }: Pick<SignUp, 'invite' | 'email'>,
+): Promise<Invited> {
   const found = invite === null ? undefined : await findInvite(work, invite)
   if (found) {
     const verdict = mayUseInvite(found, { email, now: work.now })

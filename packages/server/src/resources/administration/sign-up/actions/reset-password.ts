@@ -17,8 +17,9 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password by the token of a link, ends all sessions and tokens of applications, and mails a notice. Returns the token of a new
- * session; or a ticket for a person who has a second factor and has not proven it, and the link stays.
+ * Sets a new password by the token of a link, ends all sessions and tokens of applications, and mails a notice. Returns
+ * the token of a new session; or a ticket for a person who has a second factor and has not proven it, and the link
+ * stays.
  *
  * @throws ApiError INVALID_FORM_BODY at `token`, with one text for all reasons
  */
