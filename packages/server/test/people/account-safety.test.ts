@@ -1,4 +1,4 @@
-/** What people are told of sign-ins, what a new password ends, and mails over a restart of the platform. */
+/** Notices of sign-ins, effects of a new password, and mails over a restart of the platform. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -85,7 +85,7 @@ describe('safety of accounts', () => {
     assert.equal((await ofApplication()).status, 401)
   })
 
-  test('where only operators create guilds, others are refused', async () => {
+  test('POST /guilds refuses people without a role while guild_creation is operators', async () => {
     const key = api(platform.api, `Bearer ${platform.control.key}`)
     const bob = api(platform.api, platform.bob.token)
     assert.equal((await key.patch('/admin/settings', { guild_creation: 'operators' })).status, 200)

@@ -4,8 +4,8 @@ import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { publicProfileChanged } from '../consequences.ts'
 import { sessionsEnded, tokensRevoked, userUpdate } from '../events.ts'
-import { presentSelf, presentUser } from '../present.ts'
 import { deleteOtherPlaces, putPlace } from '../places-store.ts'
+import { presentSelf, presentUser } from '../present.ts'
 import * as store from '../store.ts'
 
 /** Stores a changed user and emits USER_UPDATE to the user. The user's guilds follow a change of public fields. */
