@@ -1,3 +1,4 @@
+import type { ChannelObject } from '@guildhall/protocol'
 import { GatewayConnection } from '../../src/index.ts'
 import { newestMessageId } from '../../src/questions/index.ts'
 import { byId, type ClientState, EMPTY, reduceEvent } from '../../src/records/index.ts'
@@ -49,14 +50,11 @@ export function contentOf(state: ClientState) {
     locale,
     presences: byKey(presences),
     relationships: byKey(relationships),
-    // Hidden channels keep their read states, as they may be shown again, and READY leaves out those of some threads.
-    // Mentions stay counted whose message is deleted before it is read.
+    // Channels of guilds only: a person who leaves a group is the author of a message about that, which the platform
+    // counts as read and does not send. READY leaves out read states of some threads. Hidden channels keep theirs, as
+    // they may be shown again. Mentions stay counted whose message is deleted before it is read.
     reads: byKey(
-      new Map(
-        [...reads].filter(
-          ([id, read]) => read.lastReadId && channels.get(id)?.thread_metadata === undefined && channels.has(id),
-        ),
-      ),
+      new Map([...reads].filter(([id, read]) => read.lastReadId && isInGuild(channels.get(id)))),
       (read) => read.lastReadId,
     ),
     calls: byKey(calls, ({ ringing, states }) => ({ ringing, states: byKey(states) })),
@@ -86,6 +84,10 @@ export function contentOf(state: ClientState) {
       events: byKey(rest.events),
     })),
   }
+}
+
+function isInGuild(channel: ChannelObject | undefined): boolean {
+  return channel?.guild_id !== undefined && channel.thread_metadata === undefined
 }
 
 function byKey<V>(map: ReadonlyMap<string, V>, content: (value: V) => unknown = (value) => value) {

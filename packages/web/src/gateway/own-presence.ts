@@ -1,4 +1,4 @@
-import type { ActivityObject } from '@guildhall/protocol'
+import { type ActivityObject, ActivityType } from '@guildhall/protocol'
 
 /** Statuses that a person can choose. */
 export const STATUSES = ['online', 'idle', 'dnd', 'invisible'] as const
@@ -21,7 +21,6 @@ export interface OwnPresence {
 export const ONLINE: OwnPresence = { status: 'online', custom: null }
 
 const STORED = 'guildhall.presence.'
-const CUSTOM_ACTIVITY = 4
 
 /** Returns the presence without a custom status that has ended. */
 export function presenceAt(presence: OwnPresence, now: number): OwnPresence {
@@ -36,7 +35,7 @@ export function presenceCommand(
 ): Record<string, unknown> {
   const activity = custom && {
     name: 'Custom Status',
-    type: CUSTOM_ACTIVITY,
+    type: ActivityType.CUSTOM,
     ...(custom.text === '' ? {} : { state: custom.text }),
     ...(custom.emoji ? { emoji: custom.emoji } : {}),
   }

@@ -1,12 +1,11 @@
-import type { AttachmentObject } from '@guildhall/protocol'
+import { AttachmentFlag, type AttachmentObject } from '@guildhall/protocol'
 import { numberFormat } from '../../lib/language/formats.ts'
 
-const SPOILER = 1 << 3
 const UNITS = ['B', 'KB', 'MB', 'GB']
 
 /** Returns whether a file is hidden until it is opened: by its flag, or by its name as older clients write it. */
 export function isSpoiler({ flags, filename }: Pick<AttachmentObject, 'flags' | 'filename'>): boolean {
-  return ((flags ?? 0) & SPOILER) !== 0 || filename.startsWith('SPOILER_')
+  return ((flags ?? 0) & AttachmentFlag.IS_SPOILER) !== 0 || filename.startsWith('SPOILER_')
 }
 
 /** Returns how a file is shown; `file` for a mere link. */

@@ -1,5 +1,5 @@
 import type { BodyOf } from '@guildhall/client'
-import { type EntitlementObject, type SkuObject, SkuType } from '@guildhall/protocol'
+import { type EntitlementObject, EntitlementOwnerType, type SkuObject, SkuType } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { messageOf } from '../../api/client.ts'
@@ -13,9 +13,6 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Row, Rows, Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import type { SectionProps } from './section-props.ts'
-
-const OWNER_GUILD = 1
-const OWNER_USER = 2
 
 /** Entitlements of an application: granted for tests to the owner or a guild, consumed and deleted. */
 export function TestEntitlements({ application, skus }: SectionProps & { skus: readonly SkuObject[] }) {
@@ -112,7 +109,7 @@ function GrantForm(props: { applicationId: string; skus: readonly SkuObject[]; o
     const body: BodyOf<'create_entitlement'> = {
       sku_id: String(data.get('sku')),
       owner_id: owner,
-      owner_type: owner === self?.id ? OWNER_USER : OWNER_GUILD,
+      owner_type: owner === self?.id ? EntitlementOwnerType.USER : EntitlementOwnerType.GUILD,
     }
     void saving
       .run(() => client.api.call('create_entitlement', { params: { application_id: applicationId }, body }))

@@ -1,3 +1,4 @@
+import { EventWebhooksStatus } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
@@ -13,11 +14,10 @@ import { useEditApplication } from './queries.ts'
 import type { SectionProps } from './section-props.ts'
 import { WEBHOOK_EVENT_GROUPS } from './webhook-events.ts'
 
-const DISABLED_BY_PLATFORM = 3
 const STATUS_TEXTS: Readonly<Record<number, Message>> = {
-  1: msg('Off'),
-  2: msg('On'),
-  [DISABLED_BY_PLATFORM]: msg(
+  [EventWebhooksStatus.DISABLED]: msg('Off'),
+  [EventWebhooksStatus.ENABLED]: msg('On'),
+  [EventWebhooksStatus.DISABLED_BY_PLATFORM]: msg(
     'Switched off by the platform, because the address refused one event for ten minutes. Saving switches it on again.',
   ),
 }
@@ -118,7 +118,7 @@ function Deliveries({ application }: SectionProps) {
             })
       }
     >
-      {data.disabled && application.event_webhooks_status === DISABLED_BY_PLATFORM && (
+      {data.disabled && application.event_webhooks_status === EventWebhooksStatus.DISABLED_BY_PLATFORM && (
         <ErrorText>
           {t('Switched off {time}. The last attempt: {reason}.', {
             time: messageTime(data.disabled.at),

@@ -4,6 +4,7 @@ import {
   STICKER_DESCRIPTION_MAX,
   STICKER_NAME_MAX,
   STICKER_TAGS_MAX,
+  StickerFormat,
   type StickerObject,
 } from '@guildhall/protocol'
 import { type FormEvent, useMemo, useState } from 'react'
@@ -23,9 +24,6 @@ import { type Saving, useSave } from '../../ui/use-save.ts'
 import styles from './expressions.module.css'
 import { FileField } from './file-field.tsx'
 import { stickersMax } from './slots.ts'
-
-const LOTTIE = 3
-const GIF = 4
 
 /** Stickers of a guild: upload with a related emoji, edit, delete. */
 export function StickerSection({ guildId }: SectionProps) {
@@ -64,10 +62,10 @@ function StickerRow({ guildId, sticker }: { guildId: string; sticker: StickerObj
     <Row
       title={
         <span className={styles.title}>
-          {format_type !== LOTTIE && (
+          {format_type !== StickerFormat.LOTTIE && (
             <img
               className={styles.sticker}
-              src={`/cdn/stickers/${id}.${format_type === GIF ? 'gif' : 'png'}`}
+              src={`/cdn/stickers/${id}.${format_type === StickerFormat.GIF ? 'gif' : 'png'}`}
               alt=""
               loading="lazy"
             />

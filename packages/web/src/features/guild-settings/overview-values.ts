@@ -1,16 +1,26 @@
 import type { GuildRecord } from '@guildhall/client/records'
+import { SystemChannelFlag } from '@guildhall/protocol'
 import { type Message, msg } from '../../lib/language/text.ts'
 import type { ImageChange } from '../../ui/image-field.tsx'
 import type { PictureName } from './guild-pictures.ts'
 
 /** Messages that the platform posts by itself; a set flag of the guild turns one off. */
 export const SYSTEM_MESSAGES: readonly { flag: number; label: Message }[] = [
-  { flag: 1 << 0, label: msg('When a member joins') },
-  { flag: 1 << 3, label: msg('A button to greet new members with a sticker') },
-  { flag: 1 << 1, label: msg('When a member boosts the guild') },
-  { flag: 1 << 2, label: msg('Hints for setting up the guild') },
-  { flag: 1 << 4, label: msg('When a member subscribes to a role') },
-  { flag: 1 << 5, label: msg('Replies with a sticker to role subscriptions') },
+  { flag: SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATIONS, label: msg('When a member joins') },
+  {
+    flag: SystemChannelFlag.SUPPRESS_JOIN_NOTIFICATION_REPLIES,
+    label: msg('A button to greet new members with a sticker'),
+  },
+  { flag: SystemChannelFlag.SUPPRESS_PREMIUM_SUBSCRIPTIONS, label: msg('When a member boosts the guild') },
+  { flag: SystemChannelFlag.SUPPRESS_GUILD_REMINDER_NOTIFICATIONS, label: msg('Hints for setting up the guild') },
+  {
+    flag: SystemChannelFlag.SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATIONS,
+    label: msg('When a member subscribes to a role'),
+  },
+  {
+    flag: SystemChannelFlag.SUPPRESS_ROLE_SUBSCRIPTION_PURCHASE_NOTIFICATION_REPLIES,
+    label: msg('Replies with a sticker to role subscriptions'),
+  },
 ]
 
 /** Values of the overview's form, by the fields of Modify Guild. */
