@@ -42,19 +42,21 @@ export class Follower {
   }
 }
 
-/** Returns what a fresh READY and its guilds contain, as plain objects. */
-export function contentOf(state: ClientState) {
+/** Returns what a fresh READY and its guilds contain, as plain objects. `told` are the read states that a client has. */
+export function contentOf(state: ClientState, told: ClientState['reads']) {
   const { guilds, channels, self, locale, presences, relationships, reads, calls, activities } = state
   return {
     self,
     locale,
     presences: byKey(presences),
     relationships: byKey(relationships),
-    // Channels of guilds only: a person who leaves a group is the author of a message about that, which the platform
-    // counts as read and does not send. READY leaves out read states of some threads. Hidden channels keep theirs, as
-    // they may be shown again. Mentions stay counted whose message is deleted before it is read.
+    // Of channels that the client was told of: a person who leaves a group or joins a guild is the author of a message
+    // about that, which the platform counts as read and does not send. READY leaves out read states of some threads.
+    // Mentions stay counted whose message is deleted before it is read.
     reads: byKey(
-      new Map([...reads].filter(([id, read]) => read.lastReadId && isInGuild(channels.get(id)))),
+      new Map(
+        [...reads].filter(([id, read]) => read.lastReadId && told.get(id)?.lastReadId && isChannel(channels.get(id))),
+      ),
       (read) => read.lastReadId,
     ),
     calls: byKey(calls, ({ ringing, states }) => ({ ringing, states: byKey(states) })),
@@ -86,8 +88,8 @@ export function contentOf(state: ClientState) {
   }
 }
 
-function isInGuild(channel: ChannelObject | undefined): boolean {
-  return channel?.guild_id !== undefined && channel.thread_metadata === undefined
+function isChannel(channel: ChannelObject | undefined): boolean {
+  return channel !== undefined && channel.thread_metadata === undefined
 }
 
 function byKey<V>(map: ReadonlyMap<string, V>, content: (value: V) => unknown = (value) => value) {
