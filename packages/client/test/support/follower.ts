@@ -42,7 +42,9 @@ export class Follower {
   }
 }
 
-/** Returns what a fresh READY and its guilds contain, as plain objects. `told` are the read states that a client has. */
+/**
+ * Returns what a fresh READY and its guilds contain, as plain objects. `told` are the read states that a client has.
+ */
 export function contentOf(state: ClientState, told: ClientState['reads']) {
   const { guilds, channels, self, locale, presences, relationships, reads, calls, activities } = state
   return {
@@ -50,7 +52,7 @@ export function contentOf(state: ClientState, told: ClientState['reads']) {
     locale,
     presences: byKey(presences),
     relationships: byKey(relationships),
-    // Of channels that the client was told of: a person who leaves a group or joins a guild is the author of a message
+    // Read states that a session has received. A person who leaves a group or joins a guild is the author of a message
     // about that, which the platform counts as read and does not send. READY leaves out read states of some threads.
     // Mentions stay counted whose message is deleted before it is read.
     reads: byKey(

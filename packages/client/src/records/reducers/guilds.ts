@@ -147,7 +147,7 @@ const presence: Reducer<PresenceObject> = (state, { guild_id, ...data }) => {
   const user = { ...state.users.get(id), ...data.user } as UserObject
   const next = username === undefined ? state : withUsers(state, [user])
   const changed = (presences: ClientState['presences']) =>
-    data.status === 'offline' ? withoutEntry(presences, id) : withEntry(presences, id, data)
+    data.status === 'offline' ? withoutEntry(presences, id) : withEntry(presences, id, { ...data, user: { id } })
   if (!guild_id) return { ...next, presences: changed(next.presences) }
   return inGuild(next, guild_id, (guild) => ({ ...guild, presences: changed(guild.presences) }))
 }
