@@ -181,7 +181,7 @@ function accountPages(): Shot[] {
       name: 'admin-report',
       path: '/admin/reports',
       async ready(page) {
-        await page.getByRole('button', { name: 'Open', exact: true }).first().click()
+        await page.getByRole('button', { name: 'Message', exact: true }).first().click()
         await page.getByRole('region', { name: 'Evidence' }).waitFor()
       },
     },

@@ -96,6 +96,7 @@ function EvidenceMessage({ message, isReported = false }: { message: MessageObje
         {isReported && <span className={styles.mark}>{t('Reported')}</span>}
       </header>
       {content && <p className={styles.text}>{content}</p>}
+      {!content && embeds.length + attachments.length === 0 && <p>{t('No text')}</p>}
       {embeds.map((embed) => (
         <p key={`${embed.title} ${embed.url} ${embed.description}`} className={styles.text}>
           {[embed.title, embed.description, embed.url].filter(Boolean).join('\n')}

@@ -46,18 +46,17 @@ export function Reports() {
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                [t('About'), ({ kind }) => t(KINDS[kind])],
-                [t('People'), ({ count }) => count],
-                [t('Reason'), ({ reasons }) => [...new Set(reasons.map(reasonText))].join(', ')],
-                [t('First report'), ({ reasons }) => timeOf(reasons)],
                 [
-                  t('Action'),
-                  ({ id }) => (
+                  t('About'),
+                  ({ id, kind }) => (
                     <Button size="small" onClick={() => setOpened(id)}>
-                      {t('Open')}
+                      {t(KINDS[kind])}
                     </Button>
                   ),
                 ],
+                [t('People'), ({ count }) => count],
+                [t('Reason'), ({ reasons }) => [...new Set(reasons.map(reasonText))].join(', ')],
+                [t('First report'), ({ reasons }) => timeOf(reasons)],
               ]}
             />
           )}
