@@ -49,6 +49,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'messages/search',
   'messages/thread-life',
   'messages/threads',
+  'people/deletion',
   'people/group-dms',
   'people/identity-providers',
   'people/moderation',

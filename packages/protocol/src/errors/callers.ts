@@ -9,6 +9,7 @@ export const CALLER_ERRORS = {
     status: 400,
     message: 'Explicit content cannot be sent to the desired recipient(s)',
   },
+  ACCOUNT_SCHEDULED_FOR_DELETION: { code: 20011, status: 400, message: 'Your account is scheduled for deletion.' },
   APPLICATION_ACTION_NOT_AUTHORIZED: {
     code: 20012,
     status: 403,

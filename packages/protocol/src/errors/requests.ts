@@ -23,6 +23,11 @@ export const REQUEST_ERRORS = {
     status: 400,
     message: 'Only one channel can have a parent_id modified at a time',
   },
+  OWNERSHIP_NOT_TRANSFERRED: {
+    code: 40011,
+    status: 400,
+    message: 'Must transfer ownership of all owned servers and applications before the account is deleted',
+  },
   CONNECTION_REVOKED: { code: 40012, status: 400, message: 'Connection has been revoked' },
   ONLY_CONSUMABLES_CAN_BE_CONSUMED: { code: 40018, status: 400, message: 'Only consumable SKUs can be consumed' },
   ONLY_SANDBOX_ENTITLEMENTS_CAN_BE_DELETED: {

@@ -29,17 +29,14 @@ export interface StoredFile {
   read(range?: { start: number; end: number }): Readable
 }
 
-/** Bytes of kept files that one may have; null for no limit. */
-export interface FileQuotas {
-  readonly personBytes: number | null
-  readonly guildBytes: number | null
-}
-
 /** Storage of files. Keys are `/`-separated names made by the platform, never by a caller. */
 export interface FileStore {
   /** A folder for uploads in flight, on the same disk where that matters. */
   readonly uploadDir: string
-  readonly quotas: FileQuotas
+  /** Sets the bytes that uploads leave free on the disk. */
+  setReserve(bytes: number): void
+  /** Returns the bytes that are free on the disk; null where it is not known. */
+  freeBytes(): Promise<number | null>
   /**
    * Claims room on the disk for bytes that are about to be written. Returns a function that gives the claim back.
    * @throws OVERLOADED (503) if that would leave less than the reserve

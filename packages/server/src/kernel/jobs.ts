@@ -15,12 +15,26 @@ export type JobHandler<P> = (work: Work, payload: P) => Promise<void>
 export interface ListedJob {
   readonly job: Job<never>
   readonly run: JobHandler<unknown>
+  /** Runs when the last attempt has failed, in the unit of work that deletes the job. */
+  readonly givenUp: JobHandler<unknown> | null
 }
 
-/** Lists what runs a job. */
-export function runs<P>(declared: Job<P>, run: JobHandler<NoInfer<P>>): ListedJob {
+/**
+ * Lists what runs a job.
+ *
+ * @param givenUp what runs when all attempts have failed
+ */
+export function runs<P>(
+  declared: Job<P>,
+  run: JobHandler<NoInfer<P>>,
+  givenUp: JobHandler<NoInfer<P>> | null = null,
+): ListedJob {
   // Rows of a kind hold the payload of its job.
-  return { job: declared, run: (work, payload) => run(work, payload as P) }
+  return {
+    job: declared,
+    run: (work, payload) => run(work, payload as P),
+    givenUp: givenUp && ((work, payload) => givenUp(work, payload as P)),
+  }
 }
 
 const ATTEMPTS_MAX = 8
@@ -56,7 +70,7 @@ interface JobParts {
  */
 export function runJobs(parts: JobParts): Jobs {
   const { clock } = parts
-  const runners = new Map(parts.listed.map(({ job, run }) => [job.kind, run]))
+  const runners = new Map(parts.listed.map((listed) => [listed.job.kind, listed]))
   let units: Units | null = null
   let cancel: (() => void) | null = null
   let wakeAt = Number.POSITIVE_INFINITY
@@ -79,7 +93,7 @@ export function runJobs(parts: JobParts): Jobs {
       const job = await findNextJob(units)
       if (!job) return
       if (job.due_at > clock.now()) return wake(job.due_at)
-      await runOne(units, job, { ...parts, run: runners.get(job.kind) })
+      await runOne(units, job, { ...parts, listed: runners.get(job.kind) })
     }
     wake(clock.now())
   }
@@ -113,21 +127,21 @@ async function runOne(
     clock,
     failed,
     metrics,
-    run,
-  }: Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { run: ListedJob['run'] | undefined },
+    listed,
+  }: Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { listed: ListedJob | undefined },
 ): Promise<void> {
   try {
     await units.write(SYSTEM_ACTOR, async (work) => {
       const deleted = await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
       if (deleted === 0) return // another node was faster
-      if (!run) throw new Error(`Jobs of kind ${job.kind} are not listed in platform/jobs.ts`)
-      await run(work, unpack(job.payload))
+      if (!listed) throw new Error(`Jobs of kind ${job.kind} are not listed in platform/jobs.ts`)
+      await listed.run(work, unpack(job.payload))
     })
     metrics?.jobs.add(`${job.kind} done`)
   } catch (error) {
     metrics?.jobs.add(`${job.kind} failed`)
     failed(job.kind, error)
-    await postpone(units, job, clock.now())
+    await postpone(units, job, { now: clock.now(), givenUp: listed?.givenUp ?? null })
   }
 }
 
@@ -138,11 +152,17 @@ function findNextJob(units: Units): Promise<JobTable | undefined> {
 }
 
 /** Schedules the next attempt of a failed job, or deletes it after the last one. */
-async function postpone(units: Units, job: JobTable, now: Instant): Promise<void> {
+async function postpone(
+  units: Units,
+  job: JobTable,
+  { now, givenUp }: { now: Instant; givenUp: ListedJob['givenUp'] },
+): Promise<void> {
   const attempts = job.attempts + 1
   await units.write(SYSTEM_ACTOR, async (work) => {
-    if (attempts >= ATTEMPTS_MAX) await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
-    else {
+    if (attempts >= ATTEMPTS_MAX) {
+      await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
+      await givenUp?.(work, unpack(job.payload))
+    } else {
       const due_at = now + RETRY_BASE_MS * 2 ** attempts
       await work.run(db.updateTable('jobs').set({ attempts, due_at }).where('id', '=', job.id))
     }

@@ -32,6 +32,8 @@ export interface UserData {
   friend_sources: number
   /** Application that a provisional account was created for; null for a full account. */
   provisional_for: Snowflake | null
+  /** Whether the account was deleted. It stays as the author of what it wrote. */
+  deleted: boolean
 }
 
 export interface PrimaryGuild {

@@ -25,6 +25,7 @@ import { identityProviders } from './0023-identity-providers.ts'
 import { accountNotes } from './0024-account-notes.ts'
 import { moderation } from './0025-moderation.ts'
 import { signInPlaces } from './0026-sign-in-places.ts'
+import { lifecycle } from './0027-lifecycle.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   accountNotes,
   moderation,
   signInPlaces,
+  lifecycle,
 ]

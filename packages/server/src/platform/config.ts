@@ -110,8 +110,19 @@ function isPublicUrl(publicUrl: string | null): boolean {
 }
 
 /** Returns what units of work know of the options. */
-export function hostingOf({ settings = {}, mailDir = null, rateLimits }: PlatformConfig): Hosting {
-  return { settings, writesMails: mailDir !== null, limitsRegistrations: rateLimits === 'documented' }
+export function hostingOf(config: PlatformConfig): Hosting {
+  const { settings = {}, mailDir = null, rateLimits } = config
+  const given = { ...settings, ...limitsOf(config) }
+  return { settings: given, writesMails: mailDir !== null, limitsRegistrations: rateLimits === 'documented' }
+}
+
+/** Returns the limits of files that options give. They are settings that nobody changes while the process runs. */
+function limitsOf({ quotaPersonBytes, quotaGuildBytes, diskReserveBytes }: PlatformConfig) {
+  return {
+    ...(quotaPersonBytes !== undefined && { quota_person_bytes: quotaPersonBytes }),
+    ...(quotaGuildBytes !== undefined && { quota_guild_bytes: quotaGuildBytes }),
+    ...(diskReserveBytes !== undefined && { disk_reserve_bytes: diskReserveBytes }),
+  }
 }
 
 /** Returns whether the control API is served. */

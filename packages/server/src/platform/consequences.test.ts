@@ -20,6 +20,17 @@ user renamed
   checkProfileEverywhere
 platform ban created
   endAuthorizations
+deleting account
+  demandNoGuild
+  revokeAllGrants
+purging account
+  leaveGuilds
+  leaveGroupDms
+  endRelationships
+  leaveLobbies
+  removeMessagesOfAccount
+  removeGameMessagesOf
+  scrubAuditLog
 moving account
   moveRelationships
   moveLobbies

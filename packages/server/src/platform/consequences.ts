@@ -1,10 +1,12 @@
 import { type Consequence, when } from '../kernel/consequences.ts'
 import { sessionEnded, sessionsRestored } from '../kernel/session-points.ts'
 import { applicationDeleting, playersDeleting } from '../resources/accounts/applications/consequences.ts'
+import { accountDeleting, accountPurging } from '../resources/accounts/deletions/consequences.ts'
 import { platformBanCreated } from '../resources/accounts/platform-bans/consequences.ts'
 import { removeQuickLinks } from '../resources/accounts/quick-links/index.ts'
 import { accountMoving, publicProfileChanged, userRenamed } from '../resources/accounts/users/consequences.ts'
 import { endActivities, leaveActivities, leaveActivitiesOfLostSessions } from '../resources/apps/activities/index.ts'
+import { revokeAllGrants } from '../resources/apps/oauth2/index.ts'
 import { endAuthorizations, purgeApplication } from '../resources/apps/provisional-accounts/index.ts'
 import { removeWebhooksOfApplication } from '../resources/apps/webhooks/index.ts'
 import {
@@ -17,23 +19,30 @@ import {
   mirrorNewMessage,
   moveGameMessages,
   purgeGameMessages,
+  removeGameMessagesOf,
 } from '../resources/games/game-messages/index.ts'
 import { unlinkChannelOf } from '../resources/games/linked-channels/index.ts'
 import { lobbyDeleted } from '../resources/games/lobbies/consequences.ts'
-import { moveLobbies, purgeLobbies, unlinkLobbyOf } from '../resources/games/lobbies/index.ts'
+import { leaveLobbies, moveLobbies, purgeLobbies, unlinkLobbyOf } from '../resources/games/lobbies/index.ts'
+import { scrubAuditLog } from '../resources/guild/audit-log/index.ts'
 import { checkProfileEverywhere } from '../resources/guild/auto-moderation/index.ts'
 import { authorBanned } from '../resources/guild/bans/consequences.ts'
 import { channelDeleting, channelUnlinked, systemMessageDue } from '../resources/guild/channels/consequences.ts'
 import { deleteCommands } from '../resources/guild/commands/index.ts'
-import { clearChannelSettings } from '../resources/guild/guilds/index.ts'
+import { clearChannelSettings, demandNoGuild } from '../resources/guild/guilds/index.ts'
 import { integrationDeleting } from '../resources/guild/integrations/consequences.ts'
 import { removeBotFromGuilds, removeIntegrationOfBot } from '../resources/guild/integrations/index.ts'
 import { botRemoved } from '../resources/guild/members/consequences.ts'
-import { endTemporaryMemberships, updateMembersOfUser } from '../resources/guild/members/index.ts'
+import { endTemporaryMemberships, leaveGuilds, updateMembersOfUser } from '../resources/guild/members/index.ts'
 import { endEventsIn } from '../resources/guild/scheduled-events/index.ts'
+import { leaveGroupDms } from '../resources/messaging/group-dms/index.ts'
 import { messageCreated, messageEdited, messagesDeleting } from '../resources/messaging/messages/consequences.ts'
-import { deleteMessagesOfAuthor, postSystemMessage } from '../resources/messaging/messages/index.ts'
-import { moveRelationships, purgeRelationships } from '../resources/messaging/relationships/index.ts'
+import {
+  deleteMessagesOfAuthor,
+  postSystemMessage,
+  removeMessagesOfAccount,
+} from '../resources/messaging/messages/index.ts'
+import { endRelationships, moveRelationships, purgeRelationships } from '../resources/messaging/relationships/index.ts'
 import { deleteThreadsOf, unindexMessages } from '../resources/messaging/threads/index.ts'
 import { deleteWidgetConfigs, purgeProfileWidgets } from '../resources/messaging/widgets/index.ts'
 
@@ -48,6 +57,17 @@ export const consequences: readonly Consequence[] = [
   when(publicProfileChanged, updateMembersOfUser),
   when(userRenamed, checkProfileEverywhere),
   when(platformBanCreated, endAuthorizations),
+  when(accountDeleting, demandNoGuild, revokeAllGrants),
+  when(
+    accountPurging,
+    leaveGuilds,
+    leaveGroupDms,
+    endRelationships,
+    leaveLobbies,
+    removeMessagesOfAccount,
+    removeGameMessagesOf,
+    scrubAuditLog,
+  ),
   when(accountMoving, moveRelationships, moveLobbies, moveGameMessages),
 
   when(

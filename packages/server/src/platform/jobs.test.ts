@@ -22,7 +22,9 @@ const STORED = [
   'invite-targets',
   'lobby-idle',
   'poll-expired',
+  'purge-account',
   'remove-files',
+  'remove-messages',
   'reports-expire',
   'reports-notice',
   'scheduled-event',
@@ -32,7 +34,7 @@ const STORED = [
 ]
 
 test('each declared job is listed once, with the kind of its stored rows', () => {
-  const kinds = jobsOf({} as FileStore).map(({ job }) => job.kind)
+  const kinds = jobsOf({ files: {} as FileStore, erase: () => undefined }).map(({ job }) => job.kind)
   const declared = globSync('resources/**/jobs.ts', { cwd: src })
     .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/= job<[^']*\('([^']+)'\)/g)])
     .map(([, kind]) => kind)

@@ -1,7 +1,11 @@
 import type { FileStore } from '../kernel/files.ts'
 import { type ListedJob, runs } from '../kernel/jobs.ts'
+import { failPurge, purgeAccountJob } from '../resources/accounts/deletions/index.ts'
+import { accountPurgeDue } from '../resources/accounts/deletions/jobs.ts'
 import { removeFilesJob } from '../resources/accounts/files/index.ts'
 import { filesDropped } from '../resources/accounts/files/jobs.ts'
+import { continueRemoval, failRemoval } from '../resources/administration/people/index.ts'
+import { messagesRemovalContinues } from '../resources/administration/people/jobs.ts'
 import { mailNewReports, removeExpiredReports } from '../resources/administration/reports/index.ts'
 import { reportsExpire, reportsNoticeDue } from '../resources/administration/reports/jobs.ts'
 import { failUnansweredInteraction } from '../resources/apps/interactions/index.ts'
@@ -29,10 +33,20 @@ import { crosspostChanges, indexingContinues, pollExpires } from '../resources/m
 import { archiveIdleThread } from '../resources/messaging/threads/index.ts'
 import { threadIdles } from '../resources/messaging/threads/jobs.ts'
 
+/** Parts of a platform that jobs use besides their unit of work. */
+interface JobParts {
+  readonly files: FileStore
+  /** Overwrites what deleted rows left on the disk. Never fails. */
+  readonly erase: () => void
+}
+
 /** Every kind of job with what runs it. An explicit list: a stored job that is not here fails and is retried. */
-export function jobsOf(files: FileStore): readonly ListedJob[] {
+export function jobsOf({ files, erase }: JobParts): readonly ListedJob[] {
   return [
     runs(filesDropped, removeFilesJob(files)),
+    runs(accountPurgeDue, purgeAccountJob(erase), failPurge),
+
+    runs(messagesRemovalContinues, continueRemoval, failRemoval),
 
     runs(periodEnds, endPeriod),
 

@@ -52,10 +52,11 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
   const ids = snowflakeSource(world % IDS_NODES)
   ids.raiseAbove(await newestId(store, migrations))
   let over = false
+  const erase = () => void store.erase().catch((err) => log.error({ err }, 'traces of deleted rows were not erased'))
   const jobs = runJobs({
     clock,
     metrics,
-    listed: jobsOf(files),
+    listed: jobsOf({ files, erase }),
     failed(kind, err) {
       if (!over) log.error({ err, kind }, 'job failed')
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type FileLimits, fileSystemStore } from '../adapters/files/file-system.ts'
+import { fileSystemStore } from '../adapters/files/file-system.ts'
 import type { FileStore } from '../kernel/files.ts'
 import { appliedMigrations, migrate, migrateAtOnce } from '../kernel/store/migrate.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
@@ -22,28 +22,13 @@ export interface StorageConfig {
   data: string
   /** PostgreSQL instead of the embedded store. */
   databaseUrl?: string | null | undefined
-  /** Bytes of files that a person, and a guild, may have; null for no limit. Default: `FILE_LIMITS`. */
+  /** Bytes of files that a person, and a guild, may have; null for no limit. Default: the settings of the instance. */
   quotaPersonBytes?: number | null
   quotaGuildBytes?: number | null
   /** Bytes of the disk that uploads leave free. */
   diskReserveBytes?: number | null
   /** Key that encrypts secrets in the store, of `SECRET_KEY_BYTES`. Default: a key in the data folder. */
   secretKey?: Buffer | undefined
-}
-
-const GiB = 1024 ** 3
-const FILE_LIMITS = { quotaPersonBytes: 5 * GiB, quotaGuildBytes: 20 * GiB, diskReserveBytes: GiB }
-
-function fileLimits(config: StorageConfig): FileLimits {
-  const { quotaPersonBytes, quotaGuildBytes, diskReserveBytes } = { ...FILE_LIMITS, ...definedOf(config) }
-  return {
-    quotas: { personBytes: quotaPersonBytes, guildBytes: quotaGuildBytes },
-    reserveBytes: diskReserveBytes ?? 0,
-  }
-}
-
-function definedOf<T extends object>(config: T): T {
-  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as T
 }
 
 /** Rows and files of a platform. */
@@ -59,7 +44,7 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
   closing.add('data folder', () => dataFolder?.close())
   const folder = dataFolder?.path ?? null
-  const files = await fileSystemStore(folder, fileLimits(config))
+  const files = await fileSystemStore(folder)
   closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
   if (config.databaseUrl) await takeDatabase(config.databaseUrl, log, closing)

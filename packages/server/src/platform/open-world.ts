@@ -14,6 +14,7 @@ import { type Authenticator, authenticator } from '../transports/authenticate.ts
 import type { LeftSession } from '../transports/gateway/left-sessions.ts'
 import { MailDelivery } from '../transports/mail/mail-delivery.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
+import { DiskWatch } from './disk-watch.ts'
 import type { Lasting } from './lasting.ts'
 import type { Kernel } from './open-kernel.ts'
 import { VERSION } from './package-folder.ts'
@@ -55,6 +56,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
   const mails = new MailDelivery({ units, bus, clock, mailer, log })
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics })
+  const disk = new DiskWatch({ units, bus, files, url: lasting.addresses.url, log })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
   kernel.lateParts.start({ players: gateway.players, attachmentUrls })
   const platform: Platform = {
@@ -80,17 +82,17 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     async start(left, options) {
       await transport.restoreSessions(left, options)
       await ParticipantChecks.start({ units, bus, background: later, players: gateway.players })
-      await recoverFiles(files, units)
+      await Promise.all([recoverFiles(files, units), disk.start()])
       jobs.start(units)
       await webhookEvents.start()
       mails.start()
     },
     endRequests,
     async close() {
-      for (const part of [later, mails, jobs]) await part.close()
+      for (const part of [later, mails, jobs, disk]) await part.close()
     },
     async leave() {
-      await settledSoon(Promise.all([transport.hold(), later.close(), mails.close(), jobs.close()]))
+      await settledSoon(Promise.all([transport.hold(), later.close(), mails.close(), jobs.close(), disk.close()]))
       const left = transport.leaveWorld()
       voice.close(VoiceCloseCode.DISCONNECTED, 'The world was replaced.')
       kernel.end()

@@ -2,10 +2,12 @@ import type { Operation } from '../kernel/operation.ts'
 import { applicationOperations } from '../resources/accounts/applications/operations/index.ts'
 import { blockOperations } from '../resources/accounts/blocks/operations/index.ts'
 import { connectionOperations } from '../resources/accounts/connections/operations/index.ts'
+import { deletionOperations } from '../resources/accounts/deletions/operations/index.ts'
 import { disclosureOperations } from '../resources/accounts/disclosures/operations/index.ts'
 import { externalIdentityOperations } from '../resources/accounts/external-identities/operations/index.ts'
 import { instanceSettingOperations } from '../resources/accounts/instance-settings/operations/index.ts'
 import { oneTimeLinkOperations } from '../resources/accounts/one-time-links/operations/index.ts'
+import { operatorJobOperations } from '../resources/accounts/operator-jobs/operations/index.ts'
 import { operatorOperations } from '../resources/accounts/operators/operations/index.ts'
 import { platformBanOperations } from '../resources/accounts/platform-bans/operations/index.ts'
 import { quickLinkOperations } from '../resources/accounts/quick-links/index.ts'
@@ -79,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...commandOperations,
   ...connectionOperations,
   ...conversationOperations,
+  ...deletionOperations,
   ...disclosureOperations,
   ...emojiOperations,
   ...entitlementOperations,
@@ -106,6 +109,7 @@ export const operations: readonly Operation[] = [
   ...onboardingOperations,
   ...oneTimeLinkOperations,
   ...secondFactorOperations,
+  ...operatorJobOperations,
   ...operatorOperations,
   ...peopleOperations,
   ...guildSizeOperations,

@@ -47,10 +47,7 @@ export async function sealStoredSecrets(store: Store, former: readonly Secrets[]
         'The secrets in this store are encrypted under another key: give the one of the first start (--secret-key FILE or GUILDHALL_SECRET_KEY).',
       )
     }
-    // Without secure_delete, the replaced texts would stay in the free space of the database file.
-    if (store.dialect === 'sqlite') await session.raw('PRAGMA secure_delete = ON')
     for (const reseal of RESEAL) await reseal(session, from)
-    if (store.dialect === 'sqlite') await session.raw('PRAGMA secure_delete = OFF')
     await saveMeta(session, CHECK, session.secrets.seal(CHECK_TEXT, PLACE_OF_CHECK))
   })
 }

@@ -44,7 +44,7 @@ import type {
 export interface Events {
   APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE: { choices: CommandChoiceObject[]; id: string; nonce: string | null }
   APPLICATION_COMMAND_PERMISSIONS_UPDATE: CommandPermissionsObject
-  AUTHENTICATOR_CREATE: { type: 1; id: string; name: string }
+  AUTHENTICATOR_CREATE: { type: 1; name: string; id: string }
   AUTHENTICATOR_DELETE: { id: string; type: 1 }
   AUTHORIZE_REQUEST: { application_id: string }
   AUTO_MODERATION_ACTION_EXECUTION: {

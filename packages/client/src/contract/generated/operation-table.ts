@@ -11,6 +11,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2:guild! Ddelete_any_guild
 1invites Glist_registration_invites Ocreate_registration_invite
 2:code Ddelete_registration_invite
+1jobs/:job! Gget_operator_job
 1key Oreplace_operator_key
 1log Glist_operators_log
 1mail Gget_mail_state
@@ -25,7 +26,9 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2:user! Aupdate_account Gget_account
 3approve Oapprove_registration
 3ban Ddelete_platform_ban Ocreate_platform_ban
+3delete Odelete_account
 3link Ocreate_account_link
+3messages/remove Oremove_account_messages
 3mfa Ddelete_account_factors
 3reject Oreject_registration
 3sessions Dend_account_sessions
@@ -264,6 +267,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3:type/:connection! Ddelete_my_connection Uput_my_connection
 2consent-requests Ocreate_consent_request
 3:request! Oupdate_consent_request
+2delete Odelete_my_account
 2dms/:user! Gget_dm_with_user
 2game-relationships Glist_game_relationships Orequest_game_friend_by_name
 3:user! Ddelete_game_relationship Uput_game_relationship

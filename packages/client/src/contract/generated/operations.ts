@@ -300,7 +300,7 @@ export interface Operations {
         email?: string | null
         verified?: boolean
         bio?: string
-        state: 'active' | 'unverified' | 'pending' | 'suspended'
+        state: 'active' | 'unverified' | 'pending' | 'suspended' | 'deleting' | 'deleted' | 'imported'
         role: 'moderator' | 'admin' | 'owner' | null
         created_at: string
         last_seen_at: string | null
@@ -896,6 +896,10 @@ export interface Operations {
     response: WidgetConfigObject
   }
   crosspost_message: { request: { params: { channel_id: string; message_id: string } }; response: MessageObject }
+  delete_account: {
+    request: { params: { user_id: string }; body?: { messages?: 'keep' | 'delete'; now?: boolean } }
+    response: { job_id: string }
+  }
   delete_account_factors: { request: { params: { user_id: string } }; response: undefined }
   delete_all_message_reactions: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   delete_all_message_reactions_by_emoji: {
@@ -970,6 +974,10 @@ export interface Operations {
   delete_lobby_message: { request: { params: { lobby_id: string; message_id: string } }; response: undefined }
   delete_message: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   delete_message_with_user: { request: { params: { user_id: string; message_id: string } }; response: undefined }
+  delete_my_account: {
+    request: { body?: { password?: string | null; messages?: 'keep' | 'delete' } }
+    response: undefined
+  }
   delete_my_connection: {
     request: {
       params: {
@@ -1283,7 +1291,7 @@ export interface Operations {
     response: { identities: ApplicationIdentityObject[] }
   }
   finish_passwordless_login: {
-    request: { body: { ticket: string; credential: string } }
+    request: { body: { ticket: string; credential: string; undelete?: boolean } }
     response: { token: string; user_id: string }
   }
   finish_sso: {
@@ -1334,7 +1342,7 @@ export interface Operations {
       email?: string | null
       verified?: boolean
       bio?: string
-      state: 'active' | 'unverified' | 'pending' | 'suspended'
+      state: 'active' | 'unverified' | 'pending' | 'suspended' | 'deleting' | 'deleted' | 'imported'
       role: 'moderator' | 'admin' | 'owner' | null
       created_at: string
       last_seen_at: string | null
@@ -1610,6 +1618,18 @@ export interface Operations {
       locale?: string
     }
   }
+  get_operator_job: {
+    request: { params: { job_id: string } }
+    response: {
+      id: string
+      kind: 'delete' | 'export' | 'remove_messages'
+      state: 'waiting' | 'running' | 'done' | 'failed'
+      done: number
+      total: number | null
+      error: string | null
+      result: Record<string, unknown> | null
+    }
+  }
   get_original_webhook_message: {
     request: {
       params: { webhook_id: string; webhook_token: string }
@@ -1857,7 +1877,7 @@ export interface Operations {
     request: {
       query?: {
         query?: string
-        state?: 'active' | 'unverified' | 'pending' | 'suspended'
+        state?: 'active' | 'unverified' | 'pending' | 'suspended' | 'deleting' | 'deleted' | 'imported'
         role?: 'moderator' | 'admin' | 'owner'
         after?: string
         limit?: number
@@ -1887,7 +1907,7 @@ export interface Operations {
       email?: string | null
       verified?: boolean
       bio?: string
-      state: 'active' | 'unverified' | 'pending' | 'suspended'
+      state: 'active' | 'unverified' | 'pending' | 'suspended' | 'deleting' | 'deleted' | 'imported'
       role: 'moderator' | 'admin' | 'owner' | null
       created_at: string
       last_seen_at: string | null
@@ -2062,6 +2082,9 @@ export interface Operations {
           | 'sign_out'
           | 'reset_factors'
           | 'email'
+          | 'delete'
+          | 'export'
+          | 'remove_messages'
           | 'guild_delete'
           | 'invite'
           | 'block'
@@ -2167,7 +2190,7 @@ export interface Operations {
   list_webauthn_authenticators: { request: Record<never, never>; response: { id: string; type: 1; name: string }[] }
   list_widget_configs: { request: { params: { application_id: string } }; response: WidgetConfigObject[] }
   login: {
-    request: { body: { login: string; password: string } }
+    request: { body: { login: string; password: string; undelete?: boolean } }
     response:
       | { token: string; user_id: string }
       | {
@@ -2502,6 +2525,13 @@ export interface Operations {
     request: { params: { user_id: string }; body?: { reason?: string | null } }
     response: undefined
   }
+  remove_account_messages: {
+    request: {
+      params: { user_id: string }
+      body?: { since_seconds?: number | null; guild_id?: string | null; dry_run?: boolean }
+    }
+    response: { job_id: string }
+  }
   replace_application_issuers: {
     request: {
       params: { application_id: string }
@@ -2769,7 +2799,7 @@ export interface Operations {
       email?: string | null
       verified?: boolean
       bio?: string
-      state: 'active' | 'unverified' | 'pending' | 'suspended'
+      state: 'active' | 'unverified' | 'pending' | 'suspended' | 'deleting' | 'deleted' | 'imported'
       role: 'moderator' | 'admin' | 'owner' | null
       created_at: string
       last_seen_at: string | null
@@ -3385,6 +3415,11 @@ export interface Operations {
         mail_from?: string | null
         retention_addresses_days?: number
         retention_reports_days?: number | null
+        deletion_grace_days?: number
+        quota_person_bytes?: number | null
+        quota_guild_bytes?: number | null
+        quota_files_bytes?: number | null
+        disk_reserve_bytes?: number | null
       }
     }
     response: { settings: Record<string, unknown>; locked: string[] }
@@ -3794,7 +3829,7 @@ export interface Operations {
     response: { attachment: AttachmentObject }
   }
   use_one_time_link: {
-    request: { body: { token: string; password?: string } }
+    request: { body: { token: string; password?: string; undelete?: boolean } }
     response:
       | { token: string; user_id: string }
       | {

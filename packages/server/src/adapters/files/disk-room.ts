@@ -7,12 +7,24 @@ const RETRY_AFTER_S = 30
 /** Free room of a disk, less a reserve for the store, whose writes go on when uploads are refused. */
 export class DiskRoom {
   readonly #path: string
-  readonly #reserveBytes: number
   #claimed = 0
+  #reserveBytes = 0
 
-  constructor(path: string, reserveBytes: number) {
+  constructor(path: string) {
     this.#path = path
-    this.#reserveBytes = reserveBytes
+  }
+
+  /** Sets the bytes that claims leave free. */
+  setReserve(bytes: number): void {
+    this.#reserveBytes = bytes
+  }
+
+  /** Returns the bytes that are free; null where it is not known. */
+  async freeBytes(): Promise<number | null> {
+    return statfs(this.#path).then(
+      ({ bavail, bsize }) => bavail * bsize,
+      () => null,
+    )
   }
 
   /**

@@ -3,20 +3,13 @@ import { mkdir, mkdtemp, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
-import type { FileQuotas, FileStore } from '../../kernel/files.ts'
+import type { FileStore } from '../../kernel/files.ts'
 import { DiskRoom } from './disk-room.ts'
 import { filesBelow, keysBelow, linkOrCopy } from './file-tree.ts'
 
 const TRIES_MAX = 5
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
-
-/** Limits of stored files. */
-export interface FileLimits {
-  readonly quotas: FileQuotas
-  /** Bytes of the disk that uploads leave free. */
-  readonly reserveBytes: number
-}
 
 /** Runs `put` in the folder of a file, again when a removal took an empty folder away meanwhile. */
 async function inFolder(path: string, put: (path: string) => Promise<void>): Promise<void> {
@@ -31,7 +24,7 @@ async function inFolder(path: string, put: (path: string) => Promise<void>): Pro
 }
 
 /** Stores files in a folder; without one, in a temporary folder that is removed on close. */
-export async function fileSystemStore(folder: string | null, limits: FileLimits): Promise<FileStore> {
+export async function fileSystemStore(folder: string | null): Promise<FileStore> {
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
   const uploadDir = join(root, 'uploads')
   await rm(uploadDir, { recursive: true, force: true })
@@ -45,10 +38,11 @@ export async function fileSystemStore(folder: string | null, limits: FileLimits)
     return join(root, 'files', key)
   }
   const copyOf = (name: string) => join(root, 'copies', name, 'files')
-  const room = new DiskRoom(root, limits.reserveBytes)
+  const room = new DiskRoom(root)
   return {
     uploadDir,
-    quotas: limits.quotas,
+    setReserve: (bytes) => room.setReserve(bytes),
+    freeBytes: () => room.freeBytes(),
     claim: (bytes) => room.claim(bytes),
     async keep(upload, key) {
       await inFolder(pathOf(key), (path) => linkOrCopy({ from: upload.path, to: path }))

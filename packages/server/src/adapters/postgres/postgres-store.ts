@@ -164,6 +164,8 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
     read: (use) => orAway(use(new PostgresSession(pool, shared))),
     transaction: (use, hooks = {}) => orAway(transactions.run(use, hooks)),
     lock: (session, name, next) => transactions.lock(session, name, next),
+    // The server itself removes former versions of rows (autovacuum).
+    erase: async () => undefined,
     images: null,
     // Views keep the rows that are read here, which must not come from transactions that may be undone.
     readHeld: (_session, name, use) =>

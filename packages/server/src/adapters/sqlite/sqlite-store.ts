@@ -161,8 +161,9 @@ function connect(path: string, secrets: Secrets, changes: TableChanges, image?: 
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
   const database = new DatabaseSync(path)
   if (image) database.deserialize(image)
+  // Without secure_delete, texts that were replaced or deleted would stay in the free space of the file.
   database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY',
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
   )
   const readDatabase = path === ':memory:' ? null : new DatabaseSync(path)
   // Mapped, since searches read far and wide: without it a third of their time went into reading pages.
@@ -269,6 +270,8 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
       const { reader } = present.connections
       return reader ? alone(() => use(reader)) : use(session)
     },
+    // Deleted rows are overwritten when they go; the journal has their former pages until it begins anew.
+    erase: () => alone(async () => void present.connections.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')),
     images: 'serialize' in DatabaseSync.prototype ? imagesOf(present, path, alone) : null,
     close: () =>
       alone(async () => {

@@ -31,6 +31,10 @@ export interface AdminDetails {
   to?: string | null
   /** Whether the operator's key is replaced. */
   replace?: boolean
+  /** Fate of the messages of a deleted account. */
+  messages?: 'keep' | 'delete'
+  /** Whether an account is deleted at once. */
+  now?: boolean
 }
 
 /** An action of `guildhall admin`: one request of the administration's API, or a few. */

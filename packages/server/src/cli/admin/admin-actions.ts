@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ApiClient, ApiFailure, ResponseOf } from '@guildhall/client'
 import { FaultyInputError, UserError } from '../../kernel/user-error.ts'
 import { isSettingName, type SettingName } from '../../resources/accounts/instance-settings/model.ts'
@@ -100,6 +101,22 @@ export const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
       const { id } = await findPerson(api, name)
       await api.call('delete_platform_ban', { params: { user_id: id } })
       return after(api, id)
+    },
+  },
+  delete: {
+    usage: 'NAME [--messages keep|delete] [--now]',
+    words: 1,
+    options: ['messages', 'now'],
+    async run(api, [name = ''], { messages = 'keep', now = false }) {
+      const { id, username } = await findPerson(api, name)
+      const body = await api.call('delete_account', { params: { user_id: id }, body: { messages, now } })
+      if (!now)
+        return {
+          body,
+          text: `${printable(username)} was signed out, and is deleted when the days to come back are over.`,
+        }
+      await finished(api, body.job_id)
+      return { body, text: `The account ${id} was deleted.` }
     },
   },
   'sign-out': {
@@ -253,6 +270,18 @@ function settingLines({ settings, locked }: ResponseOf<'get_instance_settings'>,
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}${locked.includes(name) ? '  (environment)' : ''}`)
     .map(printable)
     .join('\n')
+}
+
+const POLL_MS = 250
+
+/** Waits for a job, which a command that opened the store itself would interrupt. @throws UserError if it fails */
+async function finished(api: ApiClient, jobId: string): Promise<void> {
+  for (;;) {
+    const { state, error } = await api.call('get_operator_job', { params: { job_id: jobId } })
+    if (state === 'done') return
+    if (state === 'failed' || error !== null) throw new UserError(`The job has failed: ${printable(error ?? '')}`)
+    await setTimeout(POLL_MS)
+  }
 }
 
 async function after(api: ApiClient, userId: string): Promise<AdminResult> {

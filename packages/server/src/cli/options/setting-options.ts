@@ -1,4 +1,4 @@
-import { SETTING_NAMES, SETTINGS } from '../../resources/accounts/instance-settings/model.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../../resources/accounts/instance-settings/model.ts'
 import { readSetting } from '../../resources/accounts/instance-settings/rules.ts'
 import type { Given } from '../command.ts'
 import { readVariables } from './environment.ts'
@@ -29,11 +29,14 @@ const PROVIDER_OPTIONS: Options<SettingsDraft> = {
   'oidc-name': providerOption('oidc_name', 'name of that provider on the button (its host)'),
 }
 
+/** Settings that are options of `start` too, and read there. */
+const OF_START: readonly SettingName[] = ['quota_person_bytes', 'quota_guild_bytes', 'disk_reserve_bytes']
+
 /** Settings of the instance as options: they have variables, and no place on the command line. */
 export const SETTING_OPTIONS: Options<SettingsDraft> = {
   ...PROVIDER_OPTIONS,
   ...Object.fromEntries(
-    SETTING_NAMES.map((name): [string, Option<SettingsDraft>] => [
+    SETTING_NAMES.filter((name) => !OF_START.includes(name)).map((name): [string, Option<SettingsDraft>] => [
       name.replaceAll('_', '-'),
       {
         value: 'VALUE',

@@ -80,6 +80,8 @@ export interface Store {
   lock<T>(session: StoreSession, name: string, next: (holding: Holding) => Promise<T>): Promise<T>
   /** Runs `use` for a session of `read` while no transaction that holds `name` commits. */
   readHeld<T>(session: StoreSession, name: string, use: (session: StoreSession) => Promise<T>): Promise<T>
+  /** Overwrites what deleted rows left on the disk, as far as the store's own process can. */
+  erase(): Promise<void>
   /** Copies of all rows; null for a store that makes none. */
   readonly images: StoreImages | null
   close(): Promise<void>

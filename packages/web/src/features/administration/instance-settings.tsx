@@ -19,10 +19,12 @@ type Values = Record<string, string | number | boolean | null>
 /** Label and field of a setting. */
 interface Shown {
   readonly label: Message
-  /** Kind of field. A secret is never shown, only replaced. */
-  readonly kind: 'text' | 'number' | 'switch' | 'list' | 'secret' | Readonly<Record<string, Message>>
+  /** Kind of field. A limit is a number, or empty for none. A secret is never shown, only replaced. */
+  readonly kind: 'text' | 'number' | 'limit' | 'switch' | 'list' | 'secret' | Readonly<Record<string, Message>>
   readonly hint?: Message
 }
+
+const NO_LIMIT = msg('Empty for no limit.')
 
 /** Settings in the order of the page. */
 const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
@@ -61,6 +63,11 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
   retention_addresses_days: { label: msg('Days for which network addresses are kept'), kind: 'number' },
   retention_reports_days: { label: msg('Days for which decided reports are kept'), kind: 'number' },
+  deletion_grace_days: { label: msg('Days in which a deleted account can come back'), kind: 'number' },
+  quota_person_bytes: { label: msg('Bytes of files of one person'), kind: 'limit', hint: NO_LIMIT },
+  quota_guild_bytes: { label: msg('Bytes of files of one guild'), kind: 'limit', hint: NO_LIMIT },
+  quota_files_bytes: { label: msg('Bytes of all files'), kind: 'limit', hint: NO_LIMIT },
+  disk_reserve_bytes: { label: msg('Bytes that uploads leave free on the disk'), kind: 'limit', hint: NO_LIMIT },
 }
 type FieldName = keyof typeof SHOWN
 const NAMES = Object.keys(SHOWN) as readonly FieldName[]
@@ -128,12 +135,15 @@ function SettingsForm({
 function typed(name: FieldName, value: unknown): string | number | boolean | null {
   const { kind } = SHOWN[name]
   if (kind === 'secret') return null
+  if (kind === 'limit') return value === null ? null : String(value)
   return Array.isArray(value) ? value.join(', ') : (value as string | number | boolean | null)
 }
 
 /** Returns the value of a field as the server takes it. */
 function sent(name: FieldName, value: unknown): unknown {
-  if (SHOWN[name].kind !== 'list') return value
+  const { kind } = SHOWN[name]
+  if (kind === 'limit') return value === null ? null : Number(value)
+  if (kind !== 'list') return value
   return String(value ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -169,5 +179,7 @@ function SettingField(props: {
       </SelectField>
     )
   const bound = kind === 'number' ? changes.number(name as never) : changes.optional(name as never)
-  return <TextField {...parts} type={kind === 'number' ? 'number' : 'text'} error={error} {...bound} />
+  return (
+    <TextField {...parts} type={kind === 'number' || kind === 'limit' ? 'number' : 'text'} error={error} {...bound} />
+  )
 }

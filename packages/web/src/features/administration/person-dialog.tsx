@@ -16,7 +16,8 @@ import { type Account, ROLES, STATES } from './words.ts'
 const SUSPEND = 'suspend'
 const SIGN_OUT = 'sign_out'
 const RESET = 'reset_factors'
-type Grave = typeof SUSPEND | typeof SIGN_OUT | typeof RESET
+const DELETE = 'delete'
+type Grave = typeof SUSPEND | typeof SIGN_OUT | typeof RESET | typeof DELETE
 
 /** Questions before actions that a person feels. The button has the word of the action. */
 const GRAVE: Readonly<Record<Grave, { action: Message; consequence: Message }>> = {
@@ -25,6 +26,12 @@ const GRAVE: Readonly<Record<Grave, { action: Message; consequence: Message }>> 
   [RESET]: {
     action: msg('Reset second factors'),
     consequence: msg('Their app, passkeys and backup codes end, and they have to sign in again.'),
+  },
+  [DELETE]: {
+    action: msg('Delete'),
+    consequence: msg(
+      'They are signed out, and the account is deleted when the days are over in which they can come back. Their messages stay under the name deleted_user.',
+    ),
   },
 }
 
@@ -60,6 +67,7 @@ function Actions({ account }: { account: Account }) {
     [SUSPEND]: () => api.call('create_platform_ban', { params, body: {} }),
     [SIGN_OUT]: () => api.call('end_account_sessions', { params }),
     [RESET]: () => api.call('delete_account_factors', { params }),
+    [DELETE]: () => api.call('delete_account', { params, body: {} }),
   }
   const makeLink = async () => setLink((await api.call('create_account_link', { params })).url)
   const giveRole = (role: string) =>
@@ -92,6 +100,9 @@ function Actions({ account }: { account: Account }) {
         <Button onClick={() => setAsked(SIGN_OUT)}>{t('Sign out everywhere')}</Button>
         <Button onClick={() => void run(makeLink)}>{t('One-time link')}</Button>
         <Button onClick={() => setAsked(RESET)}>{t('Reset second factors')}</Button>
+        <Button look="danger" onClick={() => setAsked(DELETE)}>
+          {t('Delete')}
+        </Button>
       </div>
       {link !== null && <CopyField label={t('Link, for 24 hours and once')} value={link} />}
       {saving.error && <ErrorText>{saving.error}</ErrorText>}

@@ -11,6 +11,9 @@ export const STATES: Readonly<Record<Account['state'], Message>> = {
   unverified: msg('Address not confirmed'),
   pending: msg('Waits for a decision'),
   suspended: msg('Suspended'),
+  deleting: msg('Being deleted'),
+  deleted: msg('Deleted'),
+  imported: msg('Imported'),
 }
 
 /** Words about what is reported. */

@@ -1,4 +1,5 @@
 import { AddressPart } from './address-part.tsx'
+import { EndPart } from './end-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { ProvidersPart } from './providers-part.tsx'
 import { FactorsPart } from './second-factors/factors-part.tsx'
@@ -11,6 +12,7 @@ export function AccountSection() {
       <AddressPart />
       <FactorsPart />
       <ProvidersPart />
+      <EndPart />
     </>
   )
 }

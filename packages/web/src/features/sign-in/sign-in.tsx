@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
-import { messageOf } from '../../api/client.ts'
+import { ApiFailure, messageOf } from '../../api/client.ts'
 import { t } from '../../lib/language/text.ts'
 import { providerStart } from '../../lib/linked-provider.ts'
 import { allowsPasskeys } from '../../lib/passkeys.ts'
@@ -22,23 +22,36 @@ interface DemoPerson {
   global_name: string | null
 }
 
+/** Code of the refusal of an account that its person deletes. */
+const LEAVING = 20011
+
+/** Name and password that a person typed. */
+interface Given {
+  readonly login: string
+  readonly password: string
+}
+
 /** The sign-in form. In a demo world each person has a button. */
 export function SignIn() {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [ticket, setTicket] = useState<FactorTicket | null>(null)
+  /** Name and password of an account that is being deleted. */
+  const [leaving, setLeaving] = useState<Given | null>(null)
   const accounts = useStore(accountsStore, ({ accounts }) => accounts)
   const { data: facts } = useQuery(registrationQuery)
   const takesPasswords = facts?.passwords ?? true
 
-  async function signIn(request: () => Promise<{ token: string } | FactorTicket>) {
+  async function signIn(request: () => Promise<{ token: string } | FactorTicket>, given: Given | null = null) {
     setBusy(true)
     setError(null)
+    setLeaving(null)
     try {
       const response = await request()
       if ('mfa' in response) setTicket(response)
       else await arrive(response.token)
     } catch (failure) {
+      if (failure instanceof ApiFailure && failure.code === LEAVING) setLeaving(given)
       setError(messageOf(failure))
     }
     setBusy(false)
@@ -47,8 +60,8 @@ export function SignIn() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const login = String(form.get('username'))
-    void signIn(() => anonymous.call('login', { body: { login, password: String(form.get('password')) } }))
+    const body = { login: String(form.get('username')), password: String(form.get('password')) }
+    void signIn(() => anonymous.call('login', { body }), body)
   }
 
   if (ticket)
@@ -72,6 +85,15 @@ export function SignIn() {
         </form>
       )}
       {error && <ErrorText>{error}</ErrorText>}
+      {leaving && (
+        <Button
+          look="primary"
+          busy={busy}
+          onClick={() => void signIn(() => anonymous.call('login', { body: { ...leaving, undelete: true } }))}
+        >
+          {t('Keep my account')}
+        </Button>
+      )}
       <Providers providers={facts?.sso ?? []} />
       {isSecureContext && <Button onClick={() => void signIn(withPasskey)}>{t('Sign in with a passkey')}</Button>}
       {takesPasswords && <OtherWays facts={facts} />}

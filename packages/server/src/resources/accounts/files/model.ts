@@ -18,3 +18,19 @@ export function attachmentKey(url: string): string | undefined {
 
 /** Returns the name of the lock that a unit of work holds to make a file referenced, or to remove it. */
 export const fileLock = (key: string): string => `file.${key}`
+
+/** Kinds of files whose bytes are summed apart. */
+export const FILE_KINDS = ['attachments', 'images', 'other'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
+
+/** Rows of one sum, so that uploads at the same time seldom wait for each other. */
+const SHARDS = 8
+
+/** Returns the name of the sum that a file counts in besides its person and guild. */
+export function kindHolder(key: string): string {
+  const folder = key.slice(0, key.indexOf('/'))
+  const kind = FILE_KINDS.find((one) => one === folder) ?? 'other'
+  let hash = 0
+  for (let index = 0; index < key.length; index += 1) hash = (hash * 31 + key.charCodeAt(index)) % SHARDS
+  return `kind ${kind} ${hash}`
+}

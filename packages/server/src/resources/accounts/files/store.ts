@@ -3,6 +3,7 @@ import { unpack } from '../../../kernel/json.ts'
 import { db, prepare } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { FileUseTable, StoredFileTable } from '../../../kernel/store/tables.ts'
+import type { FileKind } from './model.ts'
 
 type ImageTable =
   | 'applications'
@@ -307,4 +308,12 @@ export async function addBytes(session: StoreSession, holder: string, bytes: big
       .returning('bytes'),
   )
   return row?.bytes ?? bytes
+}
+
+/** Returns the bytes of all kept files by their kind. */
+export async function bytesOfKinds(session: StoreSession): Promise<Record<FileKind, bigint>> {
+  const rows = await session.all(db.selectFrom('stored_bytes').selectAll().where('holder', 'like', 'kind %'))
+  const sum = (kind: FileKind) =>
+    rows.reduce((total, { holder, bytes }) => (holder.startsWith(`kind ${kind} `) ? total + bytes : total), 0n)
+  return { attachments: sum('attachments'), images: sum('images'), other: sum('other') }
 }

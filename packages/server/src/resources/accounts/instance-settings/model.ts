@@ -9,6 +9,8 @@ const DOMAINS_MAX = 100
 const PER_HOUR_MAX = 1_000_000
 const DAYS_MAX = 3_650
 const BACKUPS_MAX = 1_000
+const GRACE_DAYS_MAX = 365
+const GiB = 1024 ** 3
 const PROVIDERS_MAX = 20
 const PROVIDER_ID_MAX = 32
 
@@ -21,6 +23,9 @@ export const EmailAddress = Type.String({
   maxLength: EMAIL_MAX,
   pattern: '^[^\\s@<>"(),:;\\[\\]\\\\]{1,64}@[^\\s@.<>"(),:;\\[\\]\\\\]+([.][^\\s@.<>"(),:;\\[\\]\\\\]+)+$',
 })
+
+/** A number of bytes; null for no limit. */
+const Bytes = Nullable(Int(0, Number.MAX_SAFE_INTEGER))
 
 /** An identity provider (OpenID Connect) of the operator. */
 const Provider = Type.Object({
@@ -112,6 +117,15 @@ export const SETTINGS = {
     90,
     'days for which reports and their evidence are kept after the decision',
   ),
+  deletion_grace_days: setting(
+    Int(0, GRACE_DAYS_MAX),
+    14,
+    'days in which people can take the deletion of their account back',
+  ),
+  quota_person_bytes: setting(Bytes, 5 * GiB, 'bytes of files of one person or bot'),
+  quota_guild_bytes: setting(Bytes, 20 * GiB, 'bytes of files of one guild'),
+  quota_files_bytes: setting(Bytes, null, 'bytes of all files'),
+  disk_reserve_bytes: setting(Bytes, GiB, 'room that uploads, packages and backups leave free on the disk'),
 } as const satisfies Readonly<Record<string, Setting>>
 
 export type SettingName = keyof typeof SETTINGS

@@ -48,6 +48,7 @@ function escaped(text: string): string {
 }
 
 const linkTo = ({ url }: Sender, page: string, token: string) => `${url}/${page}#token=${token}`
+const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`
 const NOT_YOU_KEY = 'If this was not you, change your password: somebody knows it.'
 const NOT_YOU = 'If this was not you, do nothing: without the link nothing happens.'
 
@@ -159,4 +160,12 @@ export const letters = {
     }),
   test: (from: Sender) =>
     written(from, { subject: 'a test', paragraphs: ['This mail was sent by an operator to test the mail server.'] }),
+  diskLow: (from: Sender, { free, reserve }: { free: number; reserve: number }) =>
+    written(from, {
+      subject: 'the disk is nearly full',
+      paragraphs: [
+        `The disk of the data folder has ${mebibytes(free)} left, less than the reserve of ${mebibytes(reserve)}.`,
+        'Uploads, packages of data and backups are refused until there is room. Messages without files still work.',
+      ],
+    }),
 }

@@ -30,10 +30,11 @@ export async function listOperatorIds(session: StoreSession): Promise<Snowflake[
   return (await session.all(db.selectFrom('operators').select('user_id'))).map(({ user_id }) => user_id)
 }
 
-/** Returns the number of owners. */
-export async function countOwners(session: StoreSession): Promise<number> {
+/** Returns the number of owners whose accounts are not being deleted, besides one of them. */
+export async function countOwners(session: StoreSession, besides = 0n): Promise<number> {
+  const leaving = db.selectFrom('account_deletions').select('user_id')
   const owners = db.selectFrom('operators').select('user_id').where('role', '=', 'owner')
-  return (await session.all(owners)).length
+  return (await session.all(owners.where('user_id', 'not in', leaving).where('user_id', '<>', besides))).length
 }
 
 /** Inserts or overwrites the role of a person; null removes it. */

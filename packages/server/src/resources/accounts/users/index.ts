@@ -10,11 +10,13 @@ export {
   deleteUser,
   markSecondFactor,
   revokeBotTokens,
+  saveDeletedUser,
   savePassword,
   saveUser,
 } from './actions/save.ts'
 export {
   beginSession,
+  demandStaying,
   endAllSessions,
   provedSecondFactor,
   recordSessionUse,

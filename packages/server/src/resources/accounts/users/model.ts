@@ -21,5 +21,9 @@ export function sessionIdHash(hash: string): string {
   return createHash('sha256').update(`session ${hash}`).digest('base64')
 }
 
+/** Name of every account that was deleted. Nobody else may have it. */
+export const DELETED_NAME = 'deleted_user'
+export const DELETED_DISCRIMINATOR = '0000'
+
 /** Length of a password that a person chooses. Former passwords may be longer. */
 export const FORMER_PASSWORD_MAX = 1024

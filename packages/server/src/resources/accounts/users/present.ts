@@ -11,7 +11,7 @@ import {
 } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
-import { sessionIdHash } from './model.ts'
+import { DELETED_DISCRIMINATOR, DELETED_NAME, sessionIdHash } from './model.ts'
 import type { ClientSettings } from './settings-model.ts'
 
 /** Returns the public user object. */
@@ -41,8 +41,8 @@ export function presentUser(user: User): UserObject {
 export function presentDeletedUser(id: Snowflake): UserObject {
   return {
     id: id.toString(),
-    username: 'deleted_user',
-    discriminator: '0000',
+    username: DELETED_NAME,
+    discriminator: DELETED_DISCRIMINATOR,
     global_name: null,
     avatar: null,
     public_flags: 0,

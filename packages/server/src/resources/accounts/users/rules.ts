@@ -1,9 +1,10 @@
 import { allow, FriendSource, refuse, type Verdict } from '@guildhall/protocol'
 import { isLoopbackHost } from '../../../validation/loopback-host.ts'
+import { DELETED_NAME } from './model.ts'
 
 /** Texts that a reader could take for a mention or for the platform itself. */
 const RESERVED_TEXTS = ['@', '#', ':', '```', 'discord'] as const
-const RESERVED_NAMES: readonly string[] = ['everyone', 'here']
+const RESERVED_NAMES: readonly string[] = ['everyone', 'here', DELETED_NAME]
 /** Persons have no discriminator, so their names use few characters, which readers can tell apart. */
 const PERSON_NAME = /^(?!.*\.\.)[a-z0-9_.]+$/
 

@@ -6,6 +6,7 @@ import { db, prepare, prepareForIds } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { Tables } from '../../../kernel/store/tables.ts'
 import { findRegistrationByName } from '../registrations/store.ts'
+import { DELETED_DISCRIMINATOR, DELETED_NAME } from './model.ts'
 
 const userById = prepare<{ id: Snowflake }>()((slot) => db.selectFrom('users').selectAll().where('id', '=', slot('id')))
 const usersByIds = prepareForIds()((ids) => db.selectFrom('users').selectAll().where('id', 'in', ids))
@@ -35,16 +36,28 @@ const DEFAULTS: UserData = {
   allow_dms: true,
   friend_sources: FriendSource.EVERYONE,
   provisional_for: null,
+  deleted: false,
 }
 
 /** Returns the user of a row, with defaults for fields that the row omits. */
 export function userOfRow(row: UserTable): User {
   const { data, bot, ...columns } = row
-  return { ...DEFAULTS, ...unpack<Partial<UserData>>(data), ...columns, bot: bot === 1 }
+  const user = { ...DEFAULTS, ...unpack<Partial<UserData>>(data), ...columns, bot: bot === 1 }
+  if (user.deleted) user.discriminator = DELETED_DISCRIMINATOR
+  return user
+}
+
+/** Returns what is left of a person whose account was deleted. */
+export function deletedUser(id: Snowflake): User {
+  const name = { username: DELETED_NAME, discriminator: DELETED_DISCRIMINATOR, global_name: null }
+  return { ...DEFAULTS, ...name, id, bot: false, verified: false, allow_dms: false, friend_sources: 0, deleted: true }
 }
 
 function rowOfUser(user: User): UserTable {
-  const { id, username, discriminator, global_name, bot, ...data } = user
+  const { id, username, global_name, bot, ...rest } = user
+  const { discriminator: own, ...data } = rest
+  // Names are unique with their discriminators, and all deleted accounts have one name.
+  const discriminator = user.deleted ? id.toString() : own
   return { id, username, discriminator, global_name, bot: bot ? 1 : 0, data: packBeside(DEFAULTS, data) }
 }
 
@@ -54,8 +67,9 @@ export async function findUser(session: StoreSession, id: Snowflake): Promise<Us
   return row && userOfRow(row)
 }
 
-/** Returns a person by user name. Bots do not sign in by name. */
+/** Returns a person by user name. Bots do not sign in by name, and deleted accounts have none. */
 export async function findUserByName(session: StoreSession, username: string): Promise<User | undefined> {
+  if (username === DELETED_NAME) return undefined
   const row = await session.first(
     db.selectFrom('users').selectAll().where('username', '=', username).where('bot', '=', 0),
   )
@@ -91,7 +105,13 @@ export async function putConfirmedAddress(
 
 /** Returns the first people by id, at most `limit`. Bots are no people. */
 export async function listPeople(session: StoreSession, limit: number): Promise<User[]> {
-  const people = db.selectFrom('users').selectAll().where('bot', '=', 0).orderBy('id').limit(limit)
+  const people = db
+    .selectFrom('users')
+    .selectAll()
+    .where('bot', '=', 0)
+    .where('username', '<>', DELETED_NAME)
+    .orderBy('id')
+    .limit(limit)
   return (await session.all(people)).map(userOfRow)
 }
 

@@ -4,7 +4,7 @@ import type { StoreSession } from '../../../kernel/store/store.ts'
 
 /** Numbers of what an instance holds. */
 export interface InstanceCounts {
-  /** People who are no bots and no provisional accounts, also suspended ones. */
+  /** People who are no bots and no provisional accounts, also suspended ones, without those being deleted. */
   readonly people: number
   readonly suspended: number
   readonly unverified: number
@@ -23,6 +23,7 @@ export async function countInstance(session: StoreSession, now: Instant): Promis
     .selectFrom('users')
     .select((eb) => eb.fn.countAll().as('count'))
     .where('bot', '=', 0)
+    .where('id', 'not in', db.selectFrom('account_deletions').select('user_id'))
   const bans = db.selectFrom('platform_bans').select((eb) => eb.fn.countAll().as('count'))
   const waiting = db.selectFrom('registrations').select(['state', (eb) => eb.fn.countAll().as('count')])
   const states = new Map((await session.all(waiting.groupBy('state'))).map((row) => [row.state, Number(row.count)]))
@@ -30,7 +31,11 @@ export async function countInstance(session: StoreSession, now: Instant): Promis
   return {
     people: count(await session.first(people.where('data', 'not like', '%"provisional_for":"%'))),
     suspended: count(
-      await session.first(bans.where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '>', now)]))),
+      await session.first(
+        bans
+          .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '>', now)]))
+          .where('user_id', 'not in', db.selectFrom('account_deletions').select('user_id')),
+      ),
     ),
     unverified: states.get('unverified') ?? 0,
     pending: states.get('pending') ?? 0,

@@ -6,7 +6,15 @@ import type { OperatorRole } from '../../accounts/operators/model.ts'
 export const NOTE_MAX = 2_000
 
 /** States of an account, as operators see them. */
-export const ACCOUNT_STATES = ['active', 'unverified', 'pending', 'suspended'] as const
+export const ACCOUNT_STATES = [
+  'active',
+  'unverified',
+  'pending',
+  'suspended',
+  'deleting',
+  'deleted',
+  'imported',
+] as const
 export type AccountState = (typeof ACCOUNT_STATES)[number]
 
 /** A person as operators see them. */

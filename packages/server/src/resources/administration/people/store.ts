@@ -44,8 +44,16 @@ export async function listPeopleIds(session: StoreSession, filter: PeopleFilter,
       .selectFrom('platform_bans')
       .select('user_id')
       .where(({ eb, or }) => or([eb('until', 'is', null), eb('until', '>', now)]))
-    query = query.where('users.id', state === 'suspended' ? 'in' : 'not in', banned)
+    query = query
+      .where('users.id', state === 'suspended' ? 'in' : 'not in', banned)
+      .where('users.id', 'not in', db.selectFrom('account_deletions').select('user_id'))
   }
+  if (state === 'deleting' || state === 'deleted')
+    query = query.where(
+      'users.id',
+      'in',
+      db.selectFrom('account_deletions').select('user_id').where('state', '=', state),
+    )
   return (await session.all(query)).map(({ id }) => id)
 }
 

@@ -1,3 +1,4 @@
+export { revokeAllGrants } from './actions/revoke-all.ts'
 export { ACCESS_LIFETIME_S, issueAccessToken, issueTokens, revokeGrants } from './actions/save-tokens.ts'
 export { getSigningKey, type SigningKey, signIdToken } from './actions/signing.ts'
 export { secretFits } from './model.ts'

@@ -210,3 +210,13 @@ export async function deleteGameDmsOfApplication(session: StoreSession, applicat
   await session.run(db.deleteFrom('game_messages').where('channel_id', 'in', dms))
   await session.run(db.deleteFrom('game_dms').where('application_id', '=', applicationId))
 }
+
+/** Deletes messages of an author in all games, at most `limit`. Returns their number. */
+export async function deleteGameMessagesByAuthor(
+  session: StoreSession,
+  authorId: Snowflake,
+  limit: number,
+): Promise<number> {
+  const some = db.selectFrom('game_messages').select('id').where('author_id', '=', authorId).limit(limit)
+  return session.run(db.deleteFrom('game_messages').where('id', 'in', some))
+}

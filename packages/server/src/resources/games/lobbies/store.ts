@@ -176,3 +176,13 @@ export async function deleteLobbyMember(
   )
   return deleted > 0
 }
+
+/** Lists memberships of a user in lobbies of all applications. */
+export async function listMembershipsOfPerson(
+  session: StoreSession,
+  userId: Snowflake,
+  limit: number,
+): Promise<StoredLobbyMember[]> {
+  const own = db.selectFrom('lobby_members').selectAll().where('user_id', '=', userId)
+  return (await session.all(own.limit(limit))).map(memberOfRow)
+}

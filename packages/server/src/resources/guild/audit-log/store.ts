@@ -3,6 +3,7 @@ import { pack, unpack } from '../../../kernel/json.ts'
 import { pageOf } from '../../../kernel/store/page.ts'
 import { db } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
+import type { AuditLogTable } from '../../../kernel/store/tables.ts'
 import type { StoredAuditLogEntry } from './model.ts'
 
 /** Filters of a page of the audit log; an `action_type` of 0 means any. */
@@ -33,8 +34,36 @@ export async function listAuditLogEntries(
   if (filter.action_type) query = query.where('action_type', '=', filter.action_type)
   const { before, after } = filter
   const page = await pageOf(session, query, 'id', { before, after, limit })
-  return (after === undefined ? page.reverse() : page).map(({ data, ...columns }) => ({
-    ...columns,
-    ...unpack<Pick<StoredAuditLogEntry, 'changes' | 'options' | 'reason'>>(data),
-  }))
+  return (after === undefined ? page.reverse() : page).map(entryOfRow)
+}
+
+function entryOfRow({ data, ...columns }: AuditLogTable): StoredAuditLogEntry {
+  return { ...columns, ...unpack<Pick<StoredAuditLogEntry, 'changes' | 'options' | 'reason'>>(data) }
+}
+
+/** Returns the id at the end of the next entries after an id; null without any. */
+export async function windowEnd(session: StoreSession, after: Snowflake, size: number): Promise<Snowflake | null> {
+  const ids = db.selectFrom('audit_log').select('id').where('id', '>', after).orderBy('id').limit(size).as('part')
+  const row = await session.first(db.selectFrom(ids).select((eb) => eb.fn.max('part.id').as('end')))
+  return row?.end == null ? null : BigInt(row.end)
+}
+
+/** Lists the entries about a user in a part of the table. */
+export async function listEntriesAbout(
+  session: StoreSession,
+  userId: Snowflake,
+  { after, end }: { after: Snowflake; end: Snowflake },
+): Promise<StoredAuditLogEntry[]> {
+  const entries = db.selectFrom('audit_log').selectAll().where('id', '>', after).where('id', '<=', end)
+  const rows = await session.all(entries.where('target_id', '=', userId.toString()))
+  return rows.map(entryOfRow)
+}
+
+/** Overwrites changes, options and reason of an entry. */
+export async function updateAuditLogEntry(
+  session: StoreSession,
+  { id, changes, options, reason }: StoredAuditLogEntry,
+): Promise<void> {
+  const update = db.updateTable('audit_log').set({ data: pack({ changes, options, reason }) })
+  await session.run(update.where('id', '=', id))
 }

@@ -129,3 +129,10 @@ export async function deleteGuild(session: StoreSession, guildId: Snowflake): Pr
   for (const table of IN_GUILD) await session.run(db.deleteFrom(table).where('guild_id', '=', guildId))
   await session.run(db.deleteFrom('guilds').where('id', '=', guildId))
 }
+
+/** Whether a user owns a guild. Scans all guilds, since accounts are deleted rarely. */
+export async function ownsGuild(session: StoreSession, userId: Snowflake): Promise<boolean> {
+  return (
+    (await session.first(db.selectFrom('guilds').select('id').where('owner_id', '=', userId).limit(1))) !== undefined
+  )
+}

@@ -1,3 +1,4 @@
+export { leaveGroupDms } from './actions/leave-all.ts'
 export {
   createGroupDm,
   dissolveGroupDm,

@@ -22,3 +22,16 @@ export async function countGroupDmsOfCreator(session: StoreSession, creatorId: S
   )
   return Number(row?.total ?? 0)
 }
+
+/** Lists group DMs that a user is in. */
+export async function listGroupDmIds(session: StoreSession, userId: Snowflake, limit: number): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('channel_recipients')
+      .innerJoin('group_dms', 'group_dms.channel_id', 'channel_recipients.channel_id')
+      .select('channel_recipients.channel_id')
+      .where('channel_recipients.user_id', '=', userId)
+      .limit(limit),
+  )
+  return rows.map(({ channel_id }) => channel_id)
+}

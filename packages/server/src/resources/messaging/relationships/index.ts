@@ -1,4 +1,5 @@
 export { demandDmBetween } from './actions/demand-dm.ts'
+export { endRelationships } from './actions/end-all.ts'
 export { friendsOf, gameRelationshipsOf, playersOf, readyRelationshipsOf, relationshipsOf } from './actions/list.ts'
 export { moveRelationships, purgeRelationships } from './actions/moves.ts'
 export { RELATIONSHIPS_SCOPE } from './events.ts'

@@ -33,7 +33,7 @@ export async function keepFile(
   // A job that removes the file waits for this unit of work, or this one for the job.
   await work.lock(fileLock(key), () => isUsed(work, key))
   const size = content instanceof Uint8Array ? content.length : content.sizeBytes
-  await countFile(work, files.quotas, key, size)
+  await countFile(work, key, size)
   // An upload is on the disk already.
   const release = content instanceof Uint8Array ? await files.claim(size) : undefined
   const marker = `${PENDING}/${randomUUID()}`

@@ -1,6 +1,7 @@
 import { ApiError, Faults, invalidForm } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import { logAction, type Operator } from '../../operators/index.ts'
+import { PLATFORM, settingsChanged } from '../events.ts'
 import { type IdentityProvider, type InstanceSettings, SETTING_NAMES } from '../model.ts'
 import { presentSetting } from '../present.ts'
 import { maySet, withSecrets } from '../rules.ts'
@@ -40,7 +41,9 @@ export async function saveSettings(
       new: presentSetting(name, value),
     })),
   })
-  return store.settingsOf(work)
+  const after = await store.settingsOf(work)
+  work.emit(settingsChanged, PLATFORM, { disk_reserve_bytes: after.disk_reserve_bytes })
+  return after
 }
 
 /** @throws ApiError INVALID_FORM_BODY at `sso` */

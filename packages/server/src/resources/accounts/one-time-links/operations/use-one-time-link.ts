@@ -20,7 +20,12 @@ export const useOneTimeLink = operation({
   path: '/auth/link',
   callers: ['anyone'],
   unlisted: true,
-  body: Type.Object({ token: Text(1, TOKEN_MAX), password: Optional(Text(PASSWORD_MIN, PASSWORD_MAX)) }),
+  body: Type.Object({
+    token: Text(1, TOKEN_MAX),
+    password: Optional(Text(PASSWORD_MIN, PASSWORD_MAX)),
+    /** Takes the deletion of the account back. */
+    undelete: Optional(Type.Boolean()),
+  }),
   responses: { 200: SignedIn },
   // By address: tokens cannot be guessed.
   limit: { limit: 100, windowMs: 3_600_000 },
@@ -46,6 +51,6 @@ export const useOneTimeLink = operation({
   async run({ body, work, platform, prepared: { userId, hash } }) {
     await consumeLink(work, body.token)
     if (hash !== null) await savePassword(work, userId, hash)
-    return signIn(work, userId, siteOf(platform.addresses.url))
+    return signIn(work, userId, siteOf(platform.addresses.url), { revives: body.undelete ?? false })
   },
 })

@@ -49,7 +49,7 @@ export async function saveRole(
   demand(mayActOn(operator.role, before))
   demand(mayGiveRole(operator.role, { from: before, to: role }))
   if (before === role) return
-  const verdict = mayLoseRole(before, await store.countOwners(work))
+  const verdict = mayLoseRole(before, (await store.countOwners(work, userId)) + 1)
   if (!verdict.ok) throw invalidForm(['role'], 'LAST_OWNER', verdict.reason)
   await store.putOperatorRole(work, userId, role)
   await logAction(work, operator, {
@@ -74,6 +74,13 @@ export async function roleBelow(work: Work, operator: Operator, userId: Snowflak
  */
 export async function demandLosable(work: Work, operator: Operator, userId: Snowflake): Promise<void> {
   const role = await work.lock('operators', () => roleBelow(work, operator, userId))
-  const verdict = mayLoseRole(role, role === 'owner' ? await store.countOwners(work) : 0)
+  const verdict = mayLoseRole(role, (await store.countOwners(work, userId)) + 1)
+  if (!verdict.ok) throw invalidForm(['user_id'], 'LAST_OWNER', verdict.reason)
+}
+
+/** Checks that an owner is left after a person is deleted. @throws ApiError INVALID_FORM_BODY for the last owner */
+export async function demandOwnerLeft(work: Work, userId: Snowflake): Promise<void> {
+  const role = await work.lock('operators', () => store.findOperatorRole(work, userId))
+  const verdict = mayLoseRole(role, (await store.countOwners(work, userId)) + 1)
   if (!verdict.ok) throw invalidForm(['user_id'], 'LAST_OWNER', verdict.reason)
 }

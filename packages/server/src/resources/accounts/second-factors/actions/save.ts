@@ -103,6 +103,8 @@ interface TicketPurpose {
   readonly session: string | null
   /** Challenge for passkeys, or hash of the key that was mailed. */
   readonly proof: string | null
+  /** Whether the sign-in revives an account that is being deleted. */
+  readonly revives?: boolean
 }
 
 /** A ticket that is not stored yet: a refusal makes it before its side effects store it. */
@@ -116,9 +118,10 @@ export function newTicket(purpose: TicketPurpose): NewTicket {
 }
 
 /** Stores a ticket: nonces of backup codes for half an hour, others for ten minutes. */
-export async function saveTicket(work: Work, { ticket, kind, userId, session, proof }: NewTicket): Promise<void> {
+export async function saveTicket(work: Work, made: NewTicket): Promise<void> {
+  const { ticket, kind, userId, session, proof, revives = false } = made
   const lifetime = kind === 'view_codes' || kind === 'renew_codes' ? NONCE_LIFETIME_MS : TICKET_LIFETIME_MS
-  const row = { hash: hashOf(ticket), kind, user_id: userId, session, proof, attempts: 0 }
+  const row = { hash: hashOf(ticket), kind, user_id: userId, session, proof, attempts: 0, revives: revives ? 1 : 0 }
   await store.insertTicket(work, { ...row, expires_at: work.now + lifetime }, work.now)
 }
 

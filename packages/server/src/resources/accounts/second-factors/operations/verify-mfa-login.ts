@@ -1,7 +1,8 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { Type } from '../../../../validation/schema.ts'
+import { reviveAccount } from '../../deletions/index.ts'
 import { beginSession } from '../../users/index.ts'
-import { redeemTicket } from '../actions/verify.ts'
+import { liveTicket, redeemTicket } from '../actions/verify.ts'
 import { AuthenticatorType, CODE_LIMIT, Proof, placeOf, Ticket } from '../requests.ts'
 
 /** Verify MFA Login: a session for the ticket of a sign-in and a second factor. */
@@ -18,7 +19,9 @@ export const verifyMfaLogin = operation({
 
   async run({ params, body: { ticket, code }, work, platform }) {
     const given = { ...placeOf(platform), kind: params.authenticator_type, data: code }
+    const { revives } = await liveTicket(work, ticket, 'sign_in')
     const userId = await redeemTicket(work, { ticket, kind: 'sign_in', session: null }, given)
+    if (revives === 1) await reviveAccount(work, userId)
     return { token: await beginSession(work, userId, { secondFactor: true }), user_id: userId.toString() }
   },
 })

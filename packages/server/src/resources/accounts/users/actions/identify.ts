@@ -21,7 +21,7 @@ export async function identifyToken(session: StoreSession, hash: string): Promis
   const token = await store.findToken(session, hash)
   if (!token) return null
   const user = await store.findUser(session, token.user_id)
-  if (!user) return null
+  if (!user || user.deleted) return null
   const application = token.application_id
     ? await findApplication(session, token.application_id)
     : user.bot

@@ -19,6 +19,11 @@ export async function saveUser(work: Work, before: User, after: User): Promise<v
   if (!same(presentUser(before), presentUser(after))) await work.follow(publicProfileChanged, { before, after })
 }
 
+/** Takes everything personal from the account of a person, who stays as the author of what they wrote. */
+export async function saveDeletedUser(work: Work, user: User): Promise<void> {
+  await saveUser(work, user, store.deletedUser(user.id))
+}
+
 function same(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -1,6 +1,7 @@
-import type { Snowflake } from '@guildhall/protocol'
+import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { findDeletion } from '../../deletions/store.ts'
 import { newToken, tokenHash } from '../model.ts'
 import * as store from '../store.ts'
 import { noteSignInPlace, type SessionOrigin } from './note-place.ts'
@@ -13,15 +14,27 @@ const SESSIONS_MAX = 50
 const USER_AGENT_MAX = 256
 
 /**
+ * Refuses a sign-in to an account that is being deleted.
+ *
+ * @throws ApiError ACCOUNT_SCHEDULED_FOR_DELETION before its time, UNKNOWN_USER afterwards
+ */
+export async function demandStaying(session: StoreSession, userId: Snowflake): Promise<void> {
+  const deletion = await findDeletion(session, userId)
+  if (deletion) throw new ApiError(deletion.state === 'deleted' ? 'UNKNOWN_USER' : 'ACCOUNT_SCHEDULED_FOR_DELETION')
+}
+
+/**
  * Signs a person in and returns the token of the new session.
  *
  * @param options.secondFactor whether the person has proven a second factor
+ * @throws ApiError for an account that is being deleted
  */
 export async function beginSession(
   work: Work,
   userId: Snowflake,
   { secondFactor = false }: { secondFactor?: boolean } = {},
 ): Promise<string> {
+  await demandStaying(work, userId)
   const sessions = (await store.listSessions(work, userId)).filter(({ expires_at }) => expires_at !== null)
   const expired = sessions.filter(({ expires_at }) => expires_at !== null && expires_at <= work.now)
   const live = sessions.filter((session) => !expired.includes(session))

@@ -3,7 +3,7 @@ import { faultAt, invalidForm } from '@guildhall/protocol'
 import { operation, RefusalWithEffects } from '../../../../kernel/operation.ts'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
-import { Text, Type } from '../../../../validation/schema.ts'
+import { Optional, Text, Type } from '../../../../validation/schema.ts'
 import { settingsOf } from '../../instance-settings/index.ts'
 import { bannedText, findPlatformBan, isBanActive } from '../../platform-bans/index.ts'
 import { findRegistrationByName, listRegistrationsByEmail, type Registration } from '../../registrations/index.ts'
@@ -24,7 +24,12 @@ export const login = operation({
   path: '/auth/login',
   callers: ['anyone'],
   unlisted: true,
-  body: Type.Object({ login: Text(1, 320), password: Text(1, 1024) }),
+  body: Type.Object({
+    login: Text(1, 320),
+    password: Text(1, 1024),
+    /** Takes the deletion of the account back. */
+    undelete: Optional(Type.Boolean()),
+  }),
   responses: { 200: SignedIn },
   limit: { limit: 10, windowMs: 60_000 },
   // Counted by account and address together, so that no address can lock out an account or its own neighbours.
@@ -45,7 +50,7 @@ export const login = operation({
     return { ...found, fits: await platform.passwords.fits(body.password, found.stored, client) }
   },
 
-  async run({ body: { login }, work, platform, prepared: { user, ban, state, fits } }) {
+  async run({ body: { login, undelete: revives = false }, work, platform, prepared: { user, ban, state, fits } }) {
     const { url } = platform.addresses
     // Only who knows the password learns of an account that is not active yet.
     if (fits && state !== null) throw notActive(state)
@@ -54,7 +59,7 @@ export const login = operation({
         faults: faultAt(['login'], 'INVALID_LOGIN', 'Login or password is invalid.'),
       })
     if (isBanActive(ban, work.now)) throw invalidForm(['login'], 'ACCOUNT_DISABLED', bannedText(ban))
-    return signIn(work, user.id, siteOf(url))
+    return signIn(work, user.id, siteOf(url), { revives })
   },
 })
 

@@ -1,5 +1,6 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
+import { listDeletions } from '../../../accounts/deletions/index.ts'
 import { listOperatorRoles } from '../../../accounts/operators/index.ts'
 import { findPlatformBan, isBanActive } from '../../../accounts/platform-bans/index.ts'
 import {
@@ -23,6 +24,7 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
   const origins = await listOrigins(work, ids)
   const notes = await store.listNotes(work, ids)
   const reports = await countReportsAbout(work, ids)
+  const deletions = await listDeletions(work, ids)
   const accounts: Account[] = []
   for (const id of ids) {
     const user = users.get(id)
@@ -30,7 +32,7 @@ async function accountsOf(work: Work, ids: readonly Snowflake[]): Promise<Accoun
     const isSuspended = isBanActive(await findPlatformBan(work, id), work.now)
     accounts.push({
       user,
-      state: isSuspended ? 'suspended' : 'active',
+      state: deletions.get(id)?.state ?? (isSuspended ? 'suspended' : 'active'),
       role: roles.get(id) ?? null,
       ...(sessions.get(id) ?? { sessions: 0, lastSeenAt: null }),
       bytes: bytes.get(id) ?? 0n,
@@ -70,7 +72,8 @@ async function registrationsAsAccounts(work: Work, registrations: readonly Regis
 export async function listAccountsBy(work: Work, filter: store.PeopleFilter): Promise<Account[]> {
   const { query, state, role, after, limit } = filter
   const areWaiting = state === 'unverified' || state === 'pending'
-  const people = areWaiting ? [] : await accountsOf(work, await store.listPeopleIds(work, filter, work.now))
+  const people =
+    areWaiting || state === 'imported' ? [] : await accountsOf(work, await store.listPeopleIds(work, filter, work.now))
   if (role !== undefined || (state !== undefined && !areWaiting)) return people
   const waiting = await listRegistrations(work, { state, query, after, limit })
   return [...people, ...(await registrationsAsAccounts(work, waiting))]
@@ -81,14 +84,24 @@ export async function listAccountsBy(work: Work, filter: store.PeopleFilter): Pr
 /** Returns a person, or a registration, as operators see them. @throws ApiError UNKNOWN_USER, also for bots */
 export async function findAccount(work: Work, id: Snowflake): Promise<Account> {
   const registration = await findRegistration(work, id)
-  const [account] = registration ? await registrationsAsAccounts(work, [registration]) : []
-  return account ?? (await accountOf(work, id))
+  const user = registration ? undefined : await findUser(work, id)
+  const [account] = registration
+    ? await registrationsAsAccounts(work, [registration])
+    : user && !user.bot
+      ? await accountsOf(work, [id])
+      : []
+  if (!account) throw new ApiError('UNKNOWN_USER')
+  return account
 }
 
-/** Returns a person as operators see them. @throws ApiError UNKNOWN_USER, also for bots and registrations */
+/**
+ * Returns a person on whom operators act.
+ *
+ * @throws ApiError UNKNOWN_USER, also for bots, registrations and deleted accounts
+ */
 export async function accountOf(work: Work, id: Snowflake): Promise<Account> {
   const user = await findUser(work, id)
-  const [account] = user && !user.bot ? await accountsOf(work, [id]) : []
+  const [account] = user && !user.bot && !user.deleted ? await accountsOf(work, [id]) : []
   if (!account) throw new ApiError('UNKNOWN_USER')
   return account
 }

@@ -4,6 +4,7 @@ import { deleteAccountFactors } from './delete-account-factors.ts'
 import { endAccountSessions } from './end-account-sessions.ts'
 import { getAccount } from './get-account.ts'
 import { listAccounts } from './list-accounts.ts'
+import { removeAccountMessages } from './remove-account-messages.ts'
 import { updateAccount } from './update-account.ts'
 
 export const peopleOperations = [
@@ -13,5 +14,6 @@ export const peopleOperations = [
   endAccountSessions,
   getAccount,
   listAccounts,
+  removeAccountMessages,
   updateAccount,
 ]

@@ -37,3 +37,8 @@ export async function audit(
   await store.insertAuditLogEntry(work, entry)
   work.emit(guildAuditLogEntryCreate, guildTopic(guildId), entry)
 }
+
+/** Stores an entry from which names were taken out. */
+export function saveEntry(work: Work, entry: StoredAuditLogEntry): Promise<void> {
+  return store.updateAuditLogEntry(work, entry)
+}

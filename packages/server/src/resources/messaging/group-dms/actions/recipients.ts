@@ -7,6 +7,7 @@ import type { Work } from '../../../../kernel/work.ts'
 import { identifyToken, listUsers, tokenHash } from '../../../accounts/users/index.ts'
 import { newChannel } from '../../../guild/channels/index.ts'
 import { postMessage } from '../../messages/index.ts'
+import { withoutRecipient } from '../model.ts'
 import { mayAdd, mayCreate, mayRemove } from '../rules.ts'
 import { countGroupDmsOfCreator } from '../store.ts'
 import { deleteGroupDm, saveAddedRecipient, saveGroupDm, saveNewGroupDm, saveRemovedRecipient } from './save.ts'
@@ -91,13 +92,10 @@ export async function removeFromGroupDm(
   const users = await listUsers(work, channel.recipient_ids)
   const user = users.get(userId)
   if (!user) throw new ApiError('UNKNOWN_USER')
-  const recipient_ids = channel.recipient_ids.filter((id) => id !== userId)
-  const recipients = recipient_ids.flatMap((id) => users.get(id) ?? [])
-  const { [userId.toString()]: _, ...nicks } = channel.nicks
-  const owner_id = channel.owner_id === userId ? (recipient_ids[0] ?? null) : channel.owner_id
-  const after = { ...channel, recipient_ids, owner_id, nicks }
+  const after = withoutRecipient(channel, userId)
+  const recipients = after.recipient_ids.flatMap((id) => users.get(id) ?? [])
   await saveRemovedRecipient(work, { before: channel, after }, user, recipients)
-  if (recipient_ids.length === 0) return
+  if (after.recipient_ids.length === 0) return
   await postSystemMessage(work, after, caller.user, MessageType.RECIPIENT_REMOVE, { mentions: [userId] })
 }
 

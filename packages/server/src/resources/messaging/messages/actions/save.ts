@@ -151,6 +151,12 @@ export async function deleteMessages(work: Work, location: ChannelLocation, ids:
   emitInChannel(work, ids.length === 1 ? messageDelete : messageDeleteBulk, location, payload)
 }
 
+/** Deletes rows of messages whose channel is gone, without an event. */
+export async function removeLostMessages(work: Work, ids: readonly Snowflake[]): Promise<void> {
+  await store.deleteMessages(work, ids)
+  await releaseFiles(work, ids)
+}
+
 /** Stores a reaction and emits MESSAGE_REACTION_ADD. Emits nothing when the user has reacted with the emoji already. */
 export async function createReaction(
   work: Work,

@@ -1,0 +1,3 @@
+import { getOperatorJob } from './get-operator-job.ts'
+
+export const operatorJobOperations = [getOperatorJob]

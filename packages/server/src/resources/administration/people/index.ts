@@ -1,0 +1,1 @@
+export { continueRemoval, failRemoval } from './actions/remove-messages.ts'

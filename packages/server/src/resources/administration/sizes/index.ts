@@ -1,0 +1,1 @@
+export { noteDiskRoom } from './actions/save.ts'
