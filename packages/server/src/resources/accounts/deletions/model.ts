@@ -1,4 +1,4 @@
-import type { AccountDeletionTable } from '../../../kernel/store/account-tables.ts'
+import type { AccountDeletionTable } from '../../../kernel/store/lifecycle-tables.ts'
 
 /** Deletion of an account, planned or done. */
 export type AccountDeletion = AccountDeletionTable

@@ -1,5 +1,5 @@
 import { wire } from '@guildhall/protocol'
-import type { OperatorJobTable } from '../../../kernel/store/account-tables.ts'
+import type { OperatorJobTable } from '../../../kernel/store/lifecycle-tables.ts'
 import { Nullable, OneOf, type Static, Type } from '../../../validation/schema.ts'
 
 /** Response of an operation that has a job do the work. */

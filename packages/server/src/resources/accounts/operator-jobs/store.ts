@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import type { OperatorJobTable } from '../../../kernel/store/account-tables.ts'
+import type { OperatorJobTable } from '../../../kernel/store/lifecycle-tables.ts'
 import { db } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { removeImage } from '../../files/index.ts'
+import { filesDropped } from '../../files/jobs.ts'
 import { saveDeletedUser } from '../../users/index.ts'
 import type { AccountPurge } from '../consequences.ts'
 import type { AccountDeletion } from '../model.ts'
@@ -22,8 +22,10 @@ export async function removeIdentity(work: Work, user: User): Promise<void> {
   await store.scrubOperatorsLog(work, user)
   await store.removeTraces(work, user)
   await store.scrubDirectory(work, user.id)
-  for (const image of ['avatar', 'banner'] as const) await removeImage(work, `${image}s/${user.id}`, user[image])
+  const images = (['avatar', 'banner'] as const).filter((image) => user[image] !== null)
+  const keys = images.map((image) => `images/${image}s/${user.id}/${user[image]}`)
   await saveDeletedUser(work, user)
+  if (keys.length > 0) await work.schedule(filesDropped, '', work.now, { keys, channelIds: [] })
 }
 
 /** Removes rows about a deleted account that nobody else sees, some in each step. */

@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { OperatorJobTable } from '../../../../kernel/store/account-tables.ts'
+import type { OperatorJobTable } from '../../../../kernel/store/lifecycle-tables.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import * as store from '../store.ts'
 
