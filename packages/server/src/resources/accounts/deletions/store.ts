@@ -82,6 +82,7 @@ const IDENTITY_ROWS: readonly PersonalRows[] = [
   { table: 'credentials', column: 'user_id' },
   { table: 'operators', column: 'user_id' },
   { table: 'account_notes', column: 'user_id' },
+  { table: 'sign_in_places', column: 'user_id' },
   { table: 'raid_messages', column: 'user_id' },
   { table: 'one_time_links', column: 'user_id' },
   { table: 'email_addresses', column: 'user_id' },
