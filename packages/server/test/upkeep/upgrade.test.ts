@@ -133,13 +133,7 @@ test('a start that is killed amid the upgrade leaves the former store or the new
 /** Responses of the version that made a store of the folder `stores`, with one of everything. */
 interface Fixture {
   callers: Record<string, string>
-  /** Address of the platform that made the responses. */
-  origin: string
   guild: string
-  /** Path of an attachment. */
-  file: string
-  /** Messages that a search for a word found. */
-  found: number
   responses: { who: string; path: string; body: unknown }[]
 }
 
@@ -192,7 +186,7 @@ test('the store of 0.1.0 is upgraded with every response as it was, and so is it
     const search = `/guilds/${fixture.guild}/messages/search?content=words`
     await until('the index is made', async () => (await alice.get(search)).status === 200)
     const { body } = await alice.get<{ total_results: number }>(search)
-    assert.equal(body.total_results, fixture.found)
+    assert.equal(body.total_results, 1)
     const { path = '' } = fixture.responses.find((entry) => entry.path.endsWith('messages?limit=100')) ?? {}
     const messages = await alice.get<{ attachments: { url: string }[] }[]>(path)
     const [file] = messages.body.flatMap(({ attachments }) => attachments)
