@@ -1,50 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lobbyOf, player, until } from '../support/players.ts'
 import * as sdk from '../support/sdk.ts'
-import { type SdkLab, StatusLog, sdkLab } from '../support/sdk-lab.ts'
-import { ToneBackend } from '../support/tone.ts'
+import { sdkLab } from '../support/sdk-lab.ts'
 
 const { Status } = sdk.Call
-
-interface Player {
-  readonly client: sdk.Client
-  readonly id: bigint
-  readonly sound: ToneBackend
-}
-
-async function player(lab: SdkLab, name: string, hertz: number): Promise<Player> {
-  const token = await lab.playerToken('arcade', name)
-  const sound = new ToneBackend(hertz)
-  const client = lab.client('arcade', { audioBackend: sound })
-  await client.UpdateToken(sdk.AuthorizationTokenType.Bearer, token)
-  const ready = new StatusLog(client).next(sdk.Client.Status.Ready)
-  client.Connect()
-  await ready
-  const { body } = await lab.bearer(token).get<{ id: string }>('/users/@me')
-  return { client, id: BigInt(body.id), sound }
-}
-
-async function lobbyOf(lab: SdkLab, ...players: Player[]): Promise<bigint> {
-  const members = players.map(({ id }) => ({ id: `${id}` }))
-  const { status, body } = await lab.bot('arcade').post<{ id: string }>('/lobbies', { members })
-  assert.equal(status, 201, JSON.stringify(body))
-  const id = BigInt(body.id)
-  await until(() => players.every(({ client }) => canStart(client, id)), 'the lobby')
-  return id
-}
-
-/** The player is in the lobby when StartCall gives a call; it is left again. */
-function canStart(client: sdk.Client, lobbyId: bigint): boolean {
-  return client.GetCall(lobbyId).valid || client.StartCall(lobbyId).valid
-}
-
-async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let turn = 0; turn < 1_000; turn += 1) {
-    if (condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail(`no ${what} within 10 s`)
-}
 
 /** Status changes of a call. */
 function statusesOf(call: sdk.Call): string[] {

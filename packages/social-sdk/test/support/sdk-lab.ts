@@ -42,19 +42,28 @@ export async function sdkLab(options: Options = {}): Promise<SdkLab> {
   let platform: SdkPlatform | undefined
   const issuer = await startIssuer(() => platform?.clock.now() ?? Date.now())
   platform = await startPlatform({ world: worldOf(issuer.issuer), rateLimits: 'off', ...options })
-  return new SdkLab(platform, issuer)
+  return new SdkLab(platform, issuer, options)
 }
 
 /** The Clients of a lab, and the people and servers behind them. */
 export class SdkLab implements AsyncDisposable {
-  readonly platform: SdkPlatform
+  platform: SdkPlatform
   readonly issuer: OidcIssuer
+  readonly #options: Options
   readonly #clients: sdk.Client[] = []
   readonly #frames = setInterval(() => sdk.RunCallbacks(), FRAME_MS)
 
-  constructor(platform: SdkPlatform, issuer: OidcIssuer) {
+  constructor(platform: SdkPlatform, issuer: OidcIssuer, options: Options) {
     this.platform = platform
     this.issuer = issuer
+    this.#options = options
+  }
+
+  /** Restarts the platform on its port. It needs the option `data`. */
+  async restart(): Promise<void> {
+    const port = Number(new URL(this.platform.url).port)
+    await this.platform.close()
+    this.platform = (await startPlatform({ ...this.#options, rateLimits: 'off', port })) as unknown as SdkPlatform
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,52 @@
+/** Players who are Ready, with a microphone that plays a tone, and lobbies with a call. */
+import assert from 'node:assert/strict'
+import * as sdk from './sdk.ts'
+import { type SdkLab, StatusLog } from './sdk-lab.ts'
+import { ToneBackend } from './tone.ts'
+
+export interface Player {
+  readonly client: sdk.Client
+  readonly id: bigint
+  readonly sound: ToneBackend
+}
+
+/** Signs a new provisional player in, whose microphone plays a frequency. */
+export async function player(lab: SdkLab, name: string, hertz: number): Promise<Player> {
+  const token = await lab.playerToken('arcade', name)
+  const sound = new ToneBackend(hertz)
+  const client = lab.client('arcade', { audioBackend: sound })
+  await client.UpdateToken(sdk.AuthorizationTokenType.Bearer, token)
+  const ready = new StatusLog(client).next(sdk.Client.Status.Ready)
+  client.Connect()
+  await ready
+  const { body } = await lab.bearer(token).get<{ id: string }>('/users/@me')
+  return { client, id: BigInt(body.id), sound }
+}
+
+/** Makes a lobby whose members are in its call, as far as they have a Client. */
+export async function lobbyOf(
+  lab: SdkLab,
+  ...members: { readonly id: bigint; readonly client?: sdk.Client }[]
+): Promise<bigint> {
+  const { status, body } = await lab
+    .bot('arcade')
+    .post<{ id: string }>('/lobbies', { members: members.map(({ id }) => ({ id: `${id}` })) })
+  assert.equal(status, 201, JSON.stringify(body))
+  const id = BigInt(body.id)
+  await until(() => members.every(({ client }) => !client || isInCall(client, id)), 'lobby')
+  return id
+}
+
+/** StartCall gives a call once the player is in the lobby. */
+function isInCall(client: sdk.Client, lobbyId: bigint): boolean {
+  return client.GetCall(lobbyId).valid || client.StartCall(lobbyId).valid
+}
+
+/** Waits until a condition holds. @throws after 20 s */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  for (let turn = 0; turn < 2_000; turn += 1) {
+    if (condition()) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  assert.fail(`no ${what} within 20 s`)
+}
