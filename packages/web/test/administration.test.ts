@@ -1,5 +1,8 @@
 /** The pages of operators: people, registrations, invites, mail, settings and the log. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import type { Browser, Page } from 'playwright-core'
@@ -11,8 +14,12 @@ import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse battery'
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-const start = (settings: Record<string, unknown> = {}) =>
-  startPlatform({ world: { users: { olga: { password: PASSWORD }, ann: {}, ben: {} } }, settings })
+const start = (settings: Record<string, unknown> = {}, data?: string) =>
+  startPlatform({
+    world: { users: { olga: { password: PASSWORD }, ann: {}, ben: {} } },
+    settings,
+    ...(data !== undefined && { data }),
+  })
 type Platform = Awaited<ReturnType<typeof start>>
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
@@ -157,6 +164,22 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await mail.mailsTo('olga@example.com')
     await page.getByRole('status').filter({ hasText: '250' }).waitFor()
     await assertSound(person)
+  })
+
+  test('an owner has a backup made, and sees it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-web-backups-'))
+    const own = await start({ operator_second_factor: false }, folder)
+    await key(own).patch(`/admin/users/${own.olga.id}`, { role: 'owner' })
+    await using person = await openPerson(browser, own, { size: 'desk', as: 'olga' })
+    const { page } = person
+    await page.goto('/admin/backups')
+    await page.getByText('There are no backups.').waitFor()
+    await button(page, 'Back up now').click()
+    await page.getByRole('status').filter({ hasText: 'The backup is made.' }).waitFor()
+    await row(page, 'Backups', 'guildhall-').waitFor()
+    await assertSound(person)
+    await own.close()
+    await rm(folder, { recursive: true, force: true })
   })
 
   async function fillName(page: Page) {

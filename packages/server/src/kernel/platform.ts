@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { AttachmentUrls } from './attachment-urls.ts'
 import type { Background } from './background.ts'
+import type { Backups } from './backups.ts'
 import type { Clock } from './clock.ts'
 import type { PlatformControl } from './control.ts'
 import type { FileStore } from './files.ts'
@@ -41,6 +42,7 @@ export interface Platform {
   readonly mailer: Mailer
   readonly signInStates: SignInStates
   readonly operatorKey: OperatorKey
+  readonly backups: Backups
   /** For operations of the control API. */
   readonly control: PlatformControl
 }

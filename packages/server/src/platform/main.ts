@@ -60,7 +60,11 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     createPlatform(besideOf(config, world, lasting.worlds)),
   )
   const { port, addresses, voice, gateway, copies, worlds, operatorKey } = lasting
-  const outgoing = { reach: config.outgoing, userAgent: `Guildhall-Interactions/${VERSION}` }
+  const outgoing = {
+    reach: config.outgoing,
+    userAgent: `Guildhall-Interactions/${VERSION}`,
+    databaseUrl: config.databaseUrl ?? null,
+  }
   const present = new PresentWorld({ lasting, outgoing, kernel })
   copies.follow(present)
   closing.add('requests to applications', () => present.world.endRequests())

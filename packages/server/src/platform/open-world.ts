@@ -14,6 +14,7 @@ import { type Authenticator, authenticator } from '../transports/authenticate.ts
 import type { LeftSession } from '../transports/gateway/left-sessions.ts'
 import { MailDelivery } from '../transports/mail/mail-delivery.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
+import { BackupRunner } from './backups/backup-runner.ts'
 import { DiskWatch } from './disk-watch.ts'
 import type { Lasting } from './lasting.ts'
 import type { Kernel } from './open-kernel.ts'
@@ -23,6 +24,7 @@ import { VERSION } from './package-folder.ts'
 export interface OutgoingOptions {
   readonly reach: 'anywhere' | 'public'
   readonly userAgent: string
+  readonly databaseUrl: string | null
 }
 
 /** Everything that depends on the rows of one world. A replacement of the rows ends it, and opens another. */
@@ -43,8 +45,8 @@ export interface OpenWorld {
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
   const { attachmentUrls, mailer, faults, gateway: transport, platformControl } = lasting
-  const { storage, clock, tape, log, metrics } = lasting.foundation
-  const { files } = storage
+  const { clock, tape, log, metrics } = lasting.foundation
+  const { files } = lasting.foundation.storage
   const { units, bus, jobs } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
   const later = background((err) => {
@@ -55,15 +57,14 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
   const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
   const mails = new MailDelivery({ units, bus, clock, mailer, log })
+  const backups = openBackups(lasting, options, kernel)
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics })
   const disk = new DiskWatch({ units, bus, files, url: lasting.addresses.url, log })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
   kernel.lateParts.start({ players: gateway.players, attachmentUrls })
   const platform: Platform = {
     ...keptParts(lasting),
-    units,
-    wallClock,
-    outgoing,
+    ...{ units, wallClock, outgoing, backups },
     background: later,
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
@@ -82,17 +83,18 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     async start(left, options) {
       await transport.restoreSessions(left, options)
       await ParticipantChecks.start({ units, bus, background: later, players: gateway.players })
-      await Promise.all([recoverFiles(files, units), disk.start()])
+      await Promise.all([recoverFiles(files, units), disk.start(), backups.start()])
       jobs.start(units)
       await webhookEvents.start()
       mails.start()
     },
     endRequests,
     async close() {
-      for (const part of [later, mails, jobs, disk]) await part.close()
+      for (const part of [later, mails, jobs, disk, backups]) await part.close()
     },
     async leave() {
-      await settledSoon(Promise.all([transport.hold(), later.close(), mails.close(), jobs.close(), disk.close()]))
+      const closed = [later, mails, jobs, disk, backups].map((part) => part.close())
+      await settledSoon(Promise.all([transport.hold(), ...closed]))
       const left = transport.leaveWorld()
       voice.close(VoiceCloseCode.DISCONNECTED, 'The world was replaced.')
       kernel.end()
@@ -100,6 +102,12 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       return left
     },
   }
+}
+
+function openBackups({ foundation, addresses }: Lasting, { databaseUrl }: OutgoingOptions, { units, bus }: Kernel) {
+  const { storage, clock, log, metrics } = foundation
+  const { folder, files } = storage
+  return new BackupRunner({ units, bus, clock, files, log, metrics, folder, databaseUrl, url: addresses.url })
 }
 
 /** Returns the parts that operations of every world use. */

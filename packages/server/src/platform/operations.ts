@@ -15,6 +15,7 @@ import { raidModeOperations } from '../resources/accounts/raid-mode/operations/i
 import { secondFactorOperations } from '../resources/accounts/second-factors/operations/index.ts'
 import { userOperations } from '../resources/accounts/users/operations/index.ts'
 import { webhookEventOperations } from '../resources/accounts/webhook-events/operations/index.ts'
+import { backupOperations } from '../resources/administration/backups/operations/index.ts'
 import { guildSizeOperations } from '../resources/administration/guilds/operations/index.ts'
 import { identityProviderOperations } from '../resources/administration/identity-providers/operations/index.ts'
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
@@ -117,6 +118,7 @@ export const operations: readonly Operation[] = [
   ...identityProviderOperations,
   ...instanceSettingOperations,
   ...mailOperations,
+  ...backupOperations,
   ...reportOperations,
   ...signUpOperations,
   ...platformBanOperations,

@@ -57,7 +57,7 @@ test('a platform under four writers is backed up and restored with every cause a
   const channels = Array.from({ length: WRITERS }, (_, index) => platform.lab[`w${index}` as 'w0'].id)
   const hashes = new Map<string, string>()
   let writing = true
-  const acknowledged = channels.map(() => 0)
+  const acknowledged = channels.map(() => -1)
   const writers = channels.map(async (channel, index) => {
     for (let count = 0, cause: string | null = null; writing; count += 1) {
       const reply: object = cause === null ? {} : { message_reference: { message_id: cause } }

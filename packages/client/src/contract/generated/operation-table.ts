@@ -5,6 +5,8 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 1:channel!/:application! Ojoin_activity
 0admin/applications/:application!/approvals Uupdate_application_approvals
 3parent Uupdate_application_parent
+1backups Glist_backups Ocreate_backup
+2:backup_name Gdownload_backup
 1blocks Glist_blocks Ocreate_block
 2:block! Ddelete_block
 1guilds Glist_guild_sizes

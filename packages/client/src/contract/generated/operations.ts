@@ -360,6 +360,7 @@ export interface Operations {
     }
     response: AutoModerationRuleObject
   }
+  create_backup: { request: Record<never, never>; response: { job_id: string } }
   create_block: {
     request: {
       body: { kind: 'mail_domain' | 'network' | 'word' | 'link' | 'file_sha256'; value: string; note?: string | null }
@@ -1051,6 +1052,7 @@ export interface Operations {
   deprecated_delete_pin: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   deprecated_list_pins: { request: { params: { channel_id: string } }; response: MessageObject[] }
   disable_totp: { request: Record<never, never>; response: { token: string } }
+  download_backup: { request: { params: { backup_name: string } }; response: string }
   edit_lobby: {
     request: {
       params: { lobby_id: string }
@@ -1622,7 +1624,7 @@ export interface Operations {
     request: { params: { job_id: string } }
     response: {
       id: string
-      kind: 'delete' | 'export' | 'remove_messages'
+      kind: 'delete' | 'export' | 'remove_messages' | 'backup'
       state: 'waiting' | 'running' | 'done' | 'failed'
       done: number
       total: number | null
@@ -1649,6 +1651,7 @@ export interface Operations {
       registrations_waiting: number
       mails_waiting: number
       bytes: number
+      last_backup_at: string | null
       disk_free_bytes: number | null
       raid: { until: string } | null
       findings: { check: string; level: 'warn' | 'fail'; text: string; advice: string }[]
@@ -1936,6 +1939,10 @@ export interface Operations {
     response: { issuers: { type: string; issuer: string; client_id: string }[] }
   }
   list_auto_moderation_rules: { request: { params: { guild_id: string } }; response: AutoModerationRuleObject[] }
+  list_backups: {
+    request: Record<never, never>
+    response: { name: string; bytes: number; created_at: string; encrypted: boolean }[]
+  }
   list_blocks: {
     request: Record<never, never>
     response: {
@@ -2090,6 +2097,7 @@ export interface Operations {
           | 'block'
           | 'note'
           | 'key'
+          | 'backup'
           | 'report'
           | 'raid'
         target?: string
@@ -3413,6 +3421,11 @@ export interface Operations {
         guild_creation?: 'everyone' | 'operators'
         smtp_url?: string | null
         mail_from?: string | null
+        metrics_token?: string | null
+        backup_to?: string | null
+        backup_at?: string | null
+        backup_keep?: number
+        backup_recipient?: string | null
         retention_addresses_days?: number
         retention_reports_days?: number | null
         deletion_grace_days?: number

@@ -21,9 +21,6 @@ export interface BackupCommandOptions extends Pick<StartOptions, 'data' | 'datab
   keep?: number
   /** File with the recovery key, to verify. */
   identity: string | null
-  /** Address of a running platform; null for a data folder. */
-  server: string | null
-  key: string | null
 }
 
 /** Makes a backup, or checks one, and prints the result. */

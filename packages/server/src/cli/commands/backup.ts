@@ -5,7 +5,6 @@ import { countOption, optionsNamed, switchOption, textOption } from '../options/
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { readSettings } from '../options/setting-options.ts'
 import { blankStart, START_OPTIONS } from '../options/start-options.ts'
-import { controlKeyOf, keyOption, serverOption } from '../options/target-options.ts'
 
 type Draft = BackupCommandOptions & ReturnType<typeof blankStart>
 
@@ -14,7 +13,7 @@ const KEEP_MAX = 1_000
 const VERIFY = 'verify'
 /** Options that only one of the two forms takes. */
 const OF_VERIFY = ['identity']
-const OF_BACKUP = ['recipient', 'plain', 'without-files', 'keep', 'server', 'key']
+const OF_BACKUP = ['recipient', 'plain', 'without-files', 'keep']
 
 /** Options of `backup`, in the order of the help. */
 const BACKUP_OPTIONS: Options<Draft> = {
@@ -31,8 +30,6 @@ const BACKUP_OPTIONS: Options<Draft> = {
   'without-files': switchOption('withoutFiles', 'leave files out'),
   keep: countOption('keep', KEEP_MAX, 'of the backups in DIR, keep so many'),
   identity: textOption('identity', { value: 'FILE', help: 'verify: file with the recovery key' }),
-  server: { ...serverOption, help: 'address of a running platform, whose backup is downloaded' },
-  key: { ...keyOption, help: "the operator's key, for --server (GUILDHALL_CONTROL_KEY)" },
   json: switchOption('json', 'print one line of JSON'),
 }
 
@@ -49,7 +46,11 @@ export const backup: Command<BackupCommandOptions> = {
   words: [VERIFY],
   takesFiles: true,
   parse,
-  run: async (options) => (await import('../backup/run-backup.ts')).runBackup(options),
+  run: async (options) => {
+    const { withDiskErrors } = await import('../backup/disk-errors.ts')
+    const { runBackup } = await import('../backup/run-backup.ts')
+    await withDiskErrors(() => runBackup(options))
+  },
 }
 
 function parse({ args, env }: Given): { options: BackupCommandOptions } | string {
@@ -66,8 +67,6 @@ function parse({ args, env }: Given): { options: BackupCommandOptions } | string
     plain: false,
     withoutFiles: false,
     identity: null,
-    server: null,
-    key: null,
   }
   const stored = optionsNamed(START_OPTIONS, OF_START)
   const rest = path === null ? after : after.slice(1)
@@ -83,7 +82,5 @@ function parse({ args, env }: Given): { options: BackupCommandOptions } | string
     (key) => key !== null,
   )
   if (keys.length > 1) return `Give one of ${verify ? '--identity and' : '--recipient, --plain and'} --passphrase-file`
-  if (draft.server !== null && (keys.length > 0 || draft.withoutFiles))
-    return '--server has its own key for backups: --recipient, --passphrase-file, --plain and --without-files are not for it'
-  return { options: { ...draft, key: controlKeyOf(draft, env) } }
+  return { options: draft }
 }

@@ -27,7 +27,11 @@ export const restore: Command<RestoreCommandOptions> = {
   options: RESTORE_OPTIONS,
   takesFiles: true,
   parse,
-  run: async (options) => (await import('../backup/run-restore.ts')).runRestore(options),
+  run: async (options) => {
+    const { withDiskErrors } = await import('../backup/disk-errors.ts')
+    const { runRestore } = await import('../backup/run-restore.ts')
+    await withDiskErrors(() => runRestore(options))
+  },
 }
 
 function parse({ args, env }: Given): { options: RestoreCommandOptions } | string {

@@ -3,7 +3,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 /** Work that an operator started, and can follow until a month after its end. */
 export interface OperatorJobTable {
   id: Snowflake
-  kind: 'delete' | 'export' | 'remove_messages'
+  kind: 'delete' | 'export' | 'remove_messages' | 'backup'
   state: 'waiting' | 'running' | 'done' | 'failed'
   /** Things that are done; `total` is null while their number is not known. */
   done: number

@@ -1,13 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** A backup in the folder of backups. */
-interface KeptBackup {
-  readonly name: string
-  readonly bytes: number
-  readonly created_at: string
-  readonly encrypted: boolean
-}
+import type { KeptBackup } from '../../kernel/backups.ts'
 
 const NAME = /^guildhall-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.tar\.zst(\.age)?$/
 
@@ -17,10 +10,13 @@ export function backupName(at: number, encrypted: boolean): string {
   return `guildhall-${time}.tar.zst${encrypted ? '.age' : ''}`
 }
 
+/** Whether a text is the name of a backup. */
+export const isBackupName = (name: string): boolean => NAME.test(name)
+
 /** Returns the backups in a folder, the newest first. Unfinished ones and other files are left out. */
-async function listBackups(folder: string): Promise<KeptBackup[]> {
+export async function listBackups(folder: string): Promise<KeptBackup[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
     throw error
   })
   const kept: KeptBackup[] = []

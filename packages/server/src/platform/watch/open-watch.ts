@@ -48,7 +48,10 @@ export function openWatch(
     store: storage.store,
     sessions: () => gateway.gatewayControl.list({}),
     diskFree,
-    lastBackup: async () => null,
+    lastBackup: async () => {
+      const [newest] = await present.world.platform.backups.list()
+      return newest ? Date.parse(newest.created_at) : null
+    },
     certificate: typeof tls === 'object' ? tls.cert : null,
   }
 

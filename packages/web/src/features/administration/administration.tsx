@@ -7,6 +7,7 @@ import { msg, t } from '../../lib/language/text.ts'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type SectionEntry, SectionsPage, sectionAt } from '../../ui/sections.tsx'
+import { Backups } from './backups.tsx'
 import { Guilds } from './guilds.tsx'
 import { InstanceSettings } from './instance-settings.tsx'
 import { Invites } from './invites.tsx'
@@ -29,6 +30,7 @@ const SECTIONS: readonly [AdministrationSection, ...AdministrationSection[]] = [
   { path: 'invites', title: msg('Invites'), content: Invites },
   { path: 'reports', title: msg('Reports'), content: Reports },
   { path: 'guilds', title: msg('Guilds'), content: Guilds },
+  { path: 'backups', title: msg('Backups'), content: Backups },
   { path: 'mail', title: msg('Mail'), content: Mail },
   { path: 'settings', title: msg('Settings'), content: InstanceSettings },
   { path: 'log', title: msg('Log'), content: Log },

@@ -68,6 +68,15 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   quota_guild_bytes: { label: msg('Bytes of files of one guild'), kind: 'limit', hint: NO_LIMIT },
   quota_files_bytes: { label: msg('Bytes of all files'), kind: 'limit', hint: NO_LIMIT },
   disk_reserve_bytes: { label: msg('Bytes that uploads leave free on the disk'), kind: 'limit', hint: NO_LIMIT },
+  backup_to: { label: msg('Folder of backups'), kind: 'text' },
+  backup_at: { label: msg('Time of the daily backup'), kind: 'text', hint: msg('In UTC, such as 03:00.') },
+  backup_keep: { label: msg('Daily backups that are kept'), kind: 'number' },
+  backup_recipient: {
+    label: msg('Key that backups are encrypted to'),
+    kind: 'text',
+    hint: msg('It begins with age1.'),
+  },
+  metrics_token: { label: msg('Token that reads metrics'), kind: 'secret' },
 }
 type FieldName = keyof typeof SHOWN
 const NAMES = Object.keys(SHOWN) as readonly FieldName[]

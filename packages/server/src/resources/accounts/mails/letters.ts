@@ -160,6 +160,11 @@ export const letters = {
     }),
   test: (from: Sender) =>
     written(from, { subject: 'a test', paragraphs: ['This mail was sent by an operator to test the mail server.'] }),
+  backupFailed: (from: Sender, error: string) =>
+    written(from, {
+      subject: 'the daily backup has failed',
+      paragraphs: ['The daily backup was not made. The former ones are kept. The reason:', error],
+    }),
   diskLow: (from: Sender, { free, reserve }: { free: number; reserve: number }) =>
     written(from, {
       subject: 'the disk is nearly full',

@@ -8,7 +8,7 @@ export const StartedJob = Type.Object({ job_id: wire.Id })
 /** A job as operators follow it. */
 export const OperatorJobObject = Type.Object({
   id: wire.Id,
-  kind: OneOf('delete', 'export', 'remove_messages'),
+  kind: OneOf('delete', 'export', 'remove_messages', 'backup'),
   state: OneOf('waiting', 'running', 'done', 'failed'),
   done: Type.Integer(),
   /** Null while the number of things is not known. */

@@ -33,6 +33,7 @@ export const OPERATOR_ACTIONS = [
   'block',
   'note',
   'key',
+  'backup',
   'report',
   'raid',
 ] as const

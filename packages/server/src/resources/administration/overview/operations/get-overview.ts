@@ -27,6 +27,8 @@ const Overview = Type.Object({
   mails_waiting: Type.Integer(),
   /** Bytes of stored files. */
   bytes: Type.Integer(),
+  /** Time of the newest backup; null without one. */
+  last_backup_at: Nullable(Type.String()),
   /** Null where it is not known. */
   disk_free_bytes: Nullable(Type.Integer()),
   /** Null while raid mode is off. */
@@ -51,13 +53,15 @@ export const getOverview = operation({
   responses: { 200: Overview },
 
   async before({ platform }) {
-    return statfs(platform.files.uploadDir).then(
+    const diskFreeBytes = await statfs(platform.files.uploadDir).then(
       ({ bavail, bsize }) => bavail * bsize,
       () => null,
     )
+    const [backup] = await platform.backups.list()
+    return { diskFreeBytes, lastBackupAt: backup?.created_at ?? null }
   },
 
-  async run({ platform, prepared: diskFreeBytes, ...request }) {
+  async run({ platform, prepared: { diskFreeBytes, lastBackupAt }, ...request }) {
     const { work } = request
     await operatorOf({ ...request, platform }, 'moderator')
     const { people, bytes, ...counts } = await countInstance(work, work.now)
@@ -86,6 +90,7 @@ export const getOverview = operation({
       registrations_waiting: pending,
       mails_waiting: mails.waiting,
       bytes: Number(bytes),
+      last_backup_at: lastBackupAt,
       disk_free_bytes: diskFreeBytes,
       raid: presentRaid(await raidModeOf(work)),
       findings,

@@ -1,0 +1,23 @@
+import type { Readable } from 'node:stream'
+import type { Snowflake } from '@guildhall/protocol'
+
+/** A whole backup in the folder of backups. */
+export interface KeptBackup {
+  readonly name: string
+  readonly bytes: number
+  /** Wall-clock time, ISO 8601. */
+  readonly created_at: string
+  readonly encrypted: boolean
+}
+
+/** Backups that a platform makes and keeps. */
+export interface Backups {
+  /** Whether the platform has a data folder, and so something to back up. */
+  readonly areKept: boolean
+  /** Lists whole backups, the newest first. */
+  list(): Promise<readonly KeptBackup[]>
+  /** Begins a backup in a process beside this one. Its job has the result. */
+  begin(jobId: Snowflake): void
+  /** Returns the bytes of a backup; null if there is none of the name. */
+  open(name: string): Promise<{ readonly bytes: number; read(): Readable } | null>
+}

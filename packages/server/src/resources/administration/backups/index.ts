@@ -1,0 +1,1 @@
+export { mailFailure, noteBegun, noteFailed, noteMade } from './actions/run-job.ts'

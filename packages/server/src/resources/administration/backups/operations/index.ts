@@ -1,0 +1,5 @@
+import { createBackup } from './create-backup.ts'
+import { downloadBackup } from './download-backup.ts'
+import { listBackups } from './list-backups.ts'
+
+export const backupOperations = [listBackups, createBackup, downloadBackup]

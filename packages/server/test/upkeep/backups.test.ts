@@ -1,0 +1,131 @@
+/** Backups by the platform itself: on request, each day, listed and downloaded. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Api, api, type SpawnedPlatform, spawnPlatform } from '@guildhall/testing'
+import { makeKeyPair } from '../../src/archive/seal.ts'
+import { nextBackupAt } from '../../src/platform/backups/next-backup.ts'
+import { runCommand } from '../support/command.ts'
+import { until } from '../support/until.ts'
+
+interface Kept {
+  name: string
+  bytes: number
+  created_at: string
+  encrypted: boolean
+}
+interface Job {
+  state: string
+  error: string | null
+  result: { name: string; bytes: number } | null
+}
+
+let folder = ''
+let data = ''
+let platform: SpawnedPlatform
+let operator: Api
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guildhall-backups-'))
+  data = join(folder, 'data')
+  platform = await spawnPlatform({ data, rateLimits: 'off' })
+  operator = api(platform.api, `Bearer ${platform.control.key}`)
+})
+after(async () => {
+  await platform.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function backUp(): Promise<Job> {
+  const { status, body } = await operator.post<{ job_id: string }>('/admin/backups')
+  assert.equal(status, 202)
+  let job: Job | undefined
+  await until('the backup ends', async () => {
+    job = (await operator.get<Job>(`/admin/jobs/${body.job_id}`)).body
+    return job.state === 'done' || job.state === 'failed'
+  })
+  return job as Job
+}
+
+const list = async () => (await operator.get<Kept[]>('/admin/backups')).body
+
+test('an operator has a backup made, sees it, and downloads what restore reads', async () => {
+  assert.deepEqual(await list(), [])
+  const { state, result } = await backUp()
+  assert.equal(state, 'done')
+  const [kept] = await list()
+  assert.deepEqual([kept?.name, kept?.bytes, kept?.encrypted], [result?.name, result?.bytes, false])
+  const { body: overview } = await operator.get<{ last_backup_at: string }>('/admin/overview')
+  assert.equal(overview.last_backup_at, kept?.created_at)
+  const metrics = await (await fetch(`${platform.url}/metrics`)).text()
+  const seconds = Number(/^guildhall_backup_last_success_timestamp_seconds (\S+)$/m.exec(metrics)?.[1])
+  assert.equal(seconds * 1_000, Date.parse(kept?.created_at ?? ''))
+  const headers = { authorization: `Bearer ${platform.control.key}` }
+  const response = await fetch(`${platform.api}/v10/admin/backups/${kept?.name}`, { headers })
+  assert.equal(response.headers.get('content-length'), String(kept?.bytes))
+  const file = join(folder, 'downloaded.tar.zst')
+  await writeFile(file, new Uint8Array(await response.arrayBuffer()))
+  const verified = await runCommand(['backup', 'verify', file])
+  assert.equal(verified.code, 0, verified.stderr)
+  const { body: log } = await operator.get<{ action: string }[]>('/admin/log?action=backup')
+  assert.equal(log.length, 1)
+})
+
+test('names that leave the folder, and callers without the role, get nothing', async () => {
+  for (const name of ['..%2Fsecret.key', 'guildhall.db', 'guildhall-20200101T000000000Z.tar.zst'])
+    assert.equal((await operator.get(`/admin/backups/${name}`)).status, 404, name)
+  const alice = api(platform.api, platform.world.users.alice?.token)
+  for (const caller of [alice, api(platform.api)]) {
+    const wanted = caller === alice ? 403 : 401
+    assert.equal((await caller.get('/admin/backups')).status, wanted)
+    assert.equal((await caller.post('/admin/backups')).status, wanted)
+  }
+  assert.equal((await list()).length, 1)
+})
+
+test('the daily backup follows the clock of the platform and its settings, encrypts, and keeps the newest', async () => {
+  const { recipient, identity } = await makeKeyPair()
+  await writeFile(join(folder, 'identity'), identity)
+  const settings = { backup_recipient: recipient, backup_at: '04:30', backup_keep: 2, backup_to: join(folder, 'kept') }
+  assert.equal((await operator.patch('/admin/settings', settings)).status, 200)
+  for (let day = 1; day <= 3; day += 1) {
+    const before = (await list())[0]?.name
+    await platform.clock.forward('24 hours')
+    await until('the daily backup is there', async () => {
+      const [newest, ...older] = await list()
+      return newest?.name !== before && older.length < 2
+    })
+  }
+  const kept = await list()
+  assert.deepEqual(
+    kept.map(({ encrypted }) => encrypted),
+    [true, true],
+  )
+  const file = join(folder, 'kept', kept[0]?.name ?? '')
+  const verified = await runCommand(['backup', 'verify', file, '--identity', join(folder, 'identity')])
+  assert.equal(verified.code, 0, verified.stderr)
+  assert.equal((await readFile(file)).includes('alice'), false)
+})
+
+test('a backup that fails says why, and leaves the former ones', async () => {
+  const former = await list()
+  await writeFile(join(folder, 'no-folder'), '')
+  assert.equal((await operator.patch('/admin/settings', { backup_to: join(folder, 'no-folder/deeper') })).status, 200)
+  const { state, error } = await backUp()
+  assert.equal(state, 'failed')
+  assert.match(error ?? '', /ENOTDIR|not a directory/i)
+  assert.equal((await operator.patch('/admin/settings', { backup_to: join(folder, 'kept') })).status, 200)
+  assert.deepEqual(await list(), former)
+  assert.equal(
+    (await readdir(join(folder, 'kept'))).some((name) => name.endsWith('.new')),
+    false,
+  )
+})
+
+test('the next daily backup is today or tomorrow, in UTC', () => {
+  const at = (text: string) => Date.parse(`2026-03-01T${text}Z`)
+  assert.equal(nextBackupAt('03:00', at('02:59:59.999')), at('03:00:00'))
+  assert.equal(nextBackupAt('03:00', at('03:00:00')), at('03:00:00') + 86_400_000)
+  assert.equal(nextBackupAt('23:59', at('00:00:00')), at('23:59:00'))
+})
