@@ -13,7 +13,10 @@ import { MergeGate } from './auth/merge-gate.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
 import type { Parts } from './parts.ts'
+import { Presence } from './presence/presence.ts'
+import { Relationships } from './relationships/relationships.ts'
 import type { ClientSettings } from './settings.ts'
+import { People } from './users/people.ts'
 
 /** Makes the parts of a Client. Nothing is connected, and no timer runs. */
 export function buildParts(settings: ClientSettings): Parts {
@@ -38,16 +41,24 @@ export function buildParts(settings: ClientSettings): Parts {
     merges: new MergeGate(context),
     tokens,
   })
+  const people = new People(context, session)
+  const relationships = new Relationships(context, session, { tokens, people })
+  // No local client shows activities yet.
+  const presence = new Presence(context, session, { tokens, people, localClient: null })
   const audio = new Audio(context, session)
   warnAboutSupport(context)
   return {
     context,
     session,
     auth,
+    people,
+    relationships,
+    presence,
     audio,
     end() {
       queue.end()
       audio.calls.drop()
+      presence.end()
       session.end()
       tokens.end()
       ending.abort()

@@ -59,7 +59,9 @@ export class Client extends MobileMethods {
   handleUrl(url: string): boolean {
     checked(text, url, 'Client.handleUrl: url')
     const address = URL.parse(url)
-    return address !== null && read(this, false, ({ auth }) => auth.states.authorizer.handleUrl(address))
+    const isTaken = ({ auth, presence }: Parts, url: URL) =>
+      auth.states.authorizer.handleUrl(url) || presence.handleUrl(url)
+    return address !== null && read(this, false, (parts) => isTaken(parts, address))
   }
 
   /** Ends the Client, for `using client = new Client()`. */

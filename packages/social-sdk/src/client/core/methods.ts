@@ -12,7 +12,8 @@ import { callback, int32, requiredCallback, text, uint64 } from '../../objects/k
 import { declareParameters } from '../../objects/parameters.ts'
 import { VERSION } from '../../version.ts'
 import { act, ClientBase, type Given, type Once, read, setHandler } from '../base.ts'
-import { unfinished, unfinishedRead } from '../unfinished.ts'
+import { unfinished } from '../unfinished.ts'
+import { userHandle } from '../users/handles.ts'
 
 const LOG_FILE = 'discord.log'
 const VOICE_LOG_FILE = 'discord-webrtc_0'
@@ -36,7 +37,10 @@ export abstract class CoreMethods extends ClientBase {
    * @deprecated Use GetCurrentUserV2, which returns null.
    */
   GetCurrentUser(): UserHandle {
-    return unfinishedRead<UserHandle>(this, 'GetCurrentUser', UserHandle.nullobj)
+    return read(this, UserHandle.nullobj, ({ context, people }) => {
+      context.log.deprecated('GetCurrentUser', 'GetCurrentUserV2 returns null without a user')
+      return userHandle(people, people.ownId) ?? UserHandle.nullobj
+    })
   }
 
   /** Returns the id of the system's default device. */

@@ -13,9 +13,9 @@ import { declareParameters } from '../../objects/parameters.ts'
 import { objectOf } from '../../objects/struct.ts'
 import { Activity } from '../../values/activity.ts'
 import { ActivityInvite } from '../../values/activity-invite.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
+import { act, type Given, type Once, once, setHandler } from '../base.ts'
 import { RelationshipsMethods } from '../relationships/methods.ts'
-import { unfinished, unfinishedAct, unfinishedRead } from '../unfinished.ts'
+import { unfinishedRead } from '../unfinished.ts'
 
 /** Activities, invites and online status. */
 export abstract class PresenceMethods extends RelationshipsMethods {
@@ -24,12 +24,12 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     invite: ActivityInvite,
     cb?: Given<AcceptActivityInviteCallback>,
   ): Once<AcceptActivityInviteCallback> {
-    return unfinished(this, 'AcceptActivityInvite', cb, [''], invite)
+    return once(this, cb, [''], ({ presence }) => presence.accept(invite))
   }
 
   /** Removes the player's activity of this game. */
   ClearRichPresence(): void {
-    unfinishedAct(this, 'ClearRichPresence')
+    act(this, ({ presence }) => presence.clearActivity())
   }
 
   /**
@@ -55,12 +55,12 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     content: string,
     cb?: Given<SendActivityInviteCallback>,
   ): Once<SendActivityInviteCallback> {
-    return unfinished(this, 'SendActivityInvite', cb, [], userId, content)
+    return once(this, cb, [], ({ presence }) => presence.invite(userId, content))
   }
 
   /** Asks a user to be invited. That user must play this game and have room. */
   SendActivityJoinRequest(userId: bigint, cb?: Given<SendActivityInviteCallback>): Once<SendActivityInviteCallback> {
-    return unfinished(this, 'SendActivityJoinRequest', cb, [], userId)
+    return once(this, cb, [], ({ presence }) => presence.askToJoin(userId))
   }
 
   /** Answers a request to be invited with an invite. */
@@ -68,7 +68,7 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     invite: ActivityInvite,
     cb?: Given<SendActivityInviteCallback>,
   ): Once<SendActivityInviteCallback> {
-    return unfinished(this, 'SendActivityJoinRequestReply', cb, [], invite)
+    return once(this, cb, [], ({ presence }) => presence.replyTo(invite))
   }
 
   /** Sets the handler that is called when an invite or a request arrives; null removes it. */
@@ -96,12 +96,12 @@ export abstract class PresenceMethods extends RelationshipsMethods {
 
   /** Sets the online status: Online, Idle, Dnd or Invisible; ValidationError for others. */
   SetOnlineStatus(status: StatusType, callback?: Given<UpdateStatusCallback>): Once<UpdateStatusCallback> {
-    return unfinished(this, 'SetOnlineStatus', callback, [], status)
+    return once(this, callback, [], ({ presence }) => presence.setStatus(status))
   }
 
   /** Sets the player's activity: by the connection if there is one, else by the local client. */
   UpdateRichPresence(activity: Activity, cb?: Given<UpdateRichPresenceCallback>): Once<UpdateRichPresenceCallback> {
-    return unfinished(this, 'UpdateRichPresence', cb, [], activity)
+    return once(this, cb, [], ({ presence }) => presence.setActivity(activity))
   }
 }
 

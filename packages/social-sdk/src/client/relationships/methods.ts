@@ -8,45 +8,49 @@ import type { RelationshipGroupType } from '../../enums/index.ts'
 import { RelationshipHandle, type UserHandle } from '../../handles/user.ts'
 import { callback, int32, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
-import { unfinished, unfinishedRead } from '../unfinished.ts'
+import { type Given, type Once, once, read, setHandler } from '../base.ts'
+import { relationshipHandle } from '../users/handles.ts'
 import { UsersMethods } from '../users/methods.ts'
 
 /** Friends and blocked users. */
 export abstract class RelationshipsMethods extends UsersMethods {
   /** Accepts a friend request of the platform. ValidationError unless one waits. */
   AcceptDiscordFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'AcceptDiscordFriendRequest', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) =>
+      relationships.accept('AcceptDiscordFriendRequest', 'platform', userId),
+    )
   }
 
   /** Accepts a friend request of this game. ValidationError unless one waits. */
   AcceptGameFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'AcceptGameFriendRequest', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.accept('AcceptGameFriendRequest', 'game', userId))
   }
 
   /** Blocks a user everywhere, which ends other relationships of the two. */
   BlockUser(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'BlockUser', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.block('BlockUser', userId))
   }
 
   /** Takes an own friend request of the platform back. ValidationError unless one waits. */
   CancelDiscordFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'CancelDiscordFriendRequest', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) =>
+      relationships.cancel('CancelDiscordFriendRequest', 'platform', userId),
+    )
   }
 
   /** Takes an own friend request of this game back. ValidationError unless one waits. */
   CancelGameFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'CancelGameFriendRequest', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.cancel('CancelGameFriendRequest', 'game', userId))
   }
 
   /** Returns the relationship with a user. Both types are None if there is none. */
   GetRelationshipHandle(userId: bigint): RelationshipHandle {
-    return unfinishedRead<RelationshipHandle>(this, 'GetRelationshipHandle', RelationshipHandle.nullobj, userId)
+    return read(this, RelationshipHandle.nullobj, ({ people }) => relationshipHandle(people, userId))
   }
 
   /** Returns all relationships of the platform and of this game, each user once. */
   GetRelationships(): RelationshipHandle[] {
-    return unfinishedRead<RelationshipHandle[]>(this, 'GetRelationships', [])
+    return read(this, [], ({ relationships }) => relationships.all())
   }
 
   /**
@@ -54,27 +58,29 @@ export abstract class RelationshipsMethods extends UsersMethods {
    * played the game come first.
    */
   GetRelationshipsByGroup(groupType: RelationshipGroupType): RelationshipHandle[] {
-    return unfinishedRead<RelationshipHandle[]>(this, 'GetRelationshipsByGroup', [], groupType)
+    return read(this, [], ({ relationships }) => relationships.inGroup(groupType))
   }
 
   /** Rejects a friend request of the platform. ValidationError unless one waits. */
   RejectDiscordFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'RejectDiscordFriendRequest', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) =>
+      relationships.reject('RejectDiscordFriendRequest', 'platform', userId),
+    )
   }
 
   /** Rejects a friend request of this game. ValidationError unless one waits. */
   RejectGameFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'RejectGameFriendRequest', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.reject('RejectGameFriendRequest', 'game', userId))
   }
 
   /** Ends the friendship with a user, on the platform and in this game. ValidationError if there is none. */
   RemoveDiscordAndGameFriend(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'RemoveDiscordAndGameFriend', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.removeFriend('RemoveDiscordAndGameFriend', userId))
   }
 
   /** Ends the friendship with a user in this game. ValidationError if there is none. */
   RemoveGameFriend(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'RemoveGameFriend', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.removeGameFriend('RemoveGameFriend', userId))
   }
 
   /**
@@ -82,7 +88,7 @@ export abstract class RelationshipsMethods extends UsersMethods {
    * first.
    */
   SearchFriendsByUsername(searchStr: string): UserHandle[] {
-    return unfinishedRead<UserHandle[]>(this, 'SearchFriendsByUsername', [], searchStr)
+    return read(this, [], ({ relationships }) => relationships.search(searchStr))
   }
 
   /**
@@ -90,7 +96,9 @@ export abstract class RelationshipsMethods extends UsersMethods {
    * accepted.
    */
   SendDiscordFriendRequest(username: string, cb?: Given<SendFriendRequestCallback>): Once<SendFriendRequestCallback> {
-    return unfinished(this, 'SendDiscordFriendRequest', cb, [], username)
+    return once(this, cb, [], ({ relationships }) =>
+      relationships.requestByName('SendDiscordFriendRequest', 'platform', username),
+    )
   }
 
   /** Sends a friend request of the platform by an id. A request that waits from that user is accepted. */
@@ -98,17 +106,21 @@ export abstract class RelationshipsMethods extends UsersMethods {
     userId: bigint,
     cb?: Given<UpdateRelationshipCallback>,
   ): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'SendDiscordFriendRequestById', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) =>
+      relationships.request('SendDiscordFriendRequestById', 'platform', userId),
+    )
   }
 
   /** Sends a friend request of this game by a unique name. The other user must have authorized the game. */
   SendGameFriendRequest(username: string, cb?: Given<SendFriendRequestCallback>): Once<SendFriendRequestCallback> {
-    return unfinished(this, 'SendGameFriendRequest', cb, [], username)
+    return once(this, cb, [], ({ relationships }) =>
+      relationships.requestByName('SendGameFriendRequest', 'game', username),
+    )
   }
 
   /** Sends a friend request of this game by an id. The other user must have authorized the game. */
   SendGameFriendRequestById(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'SendGameFriendRequestById', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.request('SendGameFriendRequestById', 'game', userId))
   }
 
   /**
@@ -126,7 +138,7 @@ export abstract class RelationshipsMethods extends UsersMethods {
 
   /** Unblocks a user. Earlier relationships do not come back. ValidationError unless the user is blocked. */
   UnblockUser(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return unfinished(this, 'UnblockUser', cb, [], userId)
+    return once(this, cb, [], ({ relationships }) => relationships.unblock('UnblockUser', userId))
   }
 }
 

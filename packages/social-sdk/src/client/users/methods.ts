@@ -7,14 +7,15 @@ import type { UserHandle } from '../../handles/user.ts'
 import { callback, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
 import { AuthMethods } from '../auth/methods.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
-import { unfinished, unfinishedRead } from '../unfinished.ts'
+import { type Given, type Once, read, setHandler } from '../base.ts'
+import { unfinished } from '../unfinished.ts'
+import { userHandle } from './handles.ts'
 
 /** Users. */
 export abstract class UsersMethods extends AuthMethods {
   /** Returns the user who is signed in; null before Ready. Since 1.5. */
   GetCurrentUserV2(): UserHandle | null {
-    return unfinishedRead<UserHandle | null>(this, 'GetCurrentUserV2', null)
+    return read(this, null, ({ people }) => userHandle(people, people.ownId))
   }
 
   /** Asks the local client who is signed in to it; null without one. */
@@ -27,7 +28,7 @@ export abstract class UsersMethods extends AuthMethods {
 
   /** Returns a user whom the Client knows, such as a friend or the author of a message; null for others. */
   GetUser(userId: bigint): UserHandle | null {
-    return unfinishedRead<UserHandle | null>(this, 'GetUser', null, userId)
+    return read(this, null, ({ people }) => userHandle(people, userId))
   }
 
   /** Sets the handler that is called when a friend changes, or moves to another group; null removes it. */

@@ -1,0 +1,114 @@
+import { ACTIVITY_PLATFORMS, type ActivityObject } from '@guildhall/protocol'
+import type { ActivityTypes, StatusDisplayTypes } from '../../enums/index.ts'
+import { Activity } from '../../values/activity.ts'
+import { ActivityAssets } from '../../values/activity-assets.ts'
+import { ActivityButton } from '../../values/activity-button.ts'
+import { ActivityParty } from '../../values/activity-party.ts'
+import { ActivityTimestamps } from '../../values/activity-timestamps.ts'
+
+/** Returns an activity as op 3 sends it. The server fills in the game, and its name where the name is empty. */
+export function wireActivity(activity: Activity) {
+  const party = activity.Party()
+  const platforms = activity.SupportedPlatforms()
+  const buttons = activity.GetButtons().map((button) => ({ label: button.Label(), url: button.Url() }))
+  return defined({
+    name: activity.Name() || undefined,
+    type: activity.Type(),
+    status_display_type: activity.StatusDisplayType(),
+    state: activity.State(),
+    state_url: activity.StateUrl(),
+    details: activity.Details(),
+    details_url: activity.DetailsUrl(),
+    assets: wireAssets(activity.Assets()),
+    timestamps: wireTimestamps(activity.Timestamps()),
+    party: party && { id: party.Id(), size: [party.CurrentSize(), party.MaxSize()], privacy: party.Privacy() },
+    secrets: activity.Secrets() && { join: activity.Secrets()?.Join() },
+    buttons: buttons.length > 0 ? buttons : undefined,
+    supported_platforms: platforms === 0 ? undefined : platforms,
+  })
+}
+
+function wireAssets(assets: ActivityAssets | null) {
+  return (
+    assets &&
+    defined({
+      large_image: assets.LargeImage(),
+      large_text: assets.LargeText(),
+      large_url: assets.LargeUrl(),
+      small_image: assets.SmallImage(),
+      small_text: assets.SmallText(),
+      small_url: assets.SmallUrl(),
+      invite_cover_image: assets.InviteCoverImage(),
+    })
+  )
+}
+
+/** Returns times as numbers. A time of 0 is not set. */
+function wireTimestamps(timestamps: ActivityTimestamps | null) {
+  if (!timestamps) return null
+  const [start, end] = [Number(timestamps.Start()), Number(timestamps.End())]
+  return defined({ start: start || undefined, end: end || undefined })
+}
+
+function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+}
+
+/** Returns an activity that a presence shows. Secrets, and the links of buttons, are not part of presences. */
+export function activityOf(wire: ActivityObject): Activity {
+  const activity = new Activity()
+  activity.SetName(wire.name)
+  activity.SetType(wire.type as ActivityTypes)
+  activity.SetStatusDisplayType((wire.status_display_type ?? null) as StatusDisplayTypes | null)
+  activity.SetState(wire.state)
+  activity.SetStateUrl(wire.state_url)
+  activity.SetDetails(wire.details)
+  activity.SetDetailsUrl(wire.details_url)
+  activity.SetApplicationId(idOf(wire.application_id))
+  activity.SetParentApplicationId(idOf(wire.parent_application_id))
+  activity.SetAssets(wire.assets ? assetsOf(wire.assets) : null)
+  activity.SetTimestamps(wire.timestamps ? timestampsOf(wire.timestamps) : null)
+  activity.SetParty(wire.party ? partyOf(wire.party) : null)
+  const platforms = wire.supported_platforms ?? []
+  activity.SetSupportedPlatforms(
+    ACTIVITY_PLATFORMS.reduce((mask, name, bit) => mask | (platforms.includes(name) ? 1 << bit : 0), 0),
+  )
+  for (const label of wire.buttons ?? []) {
+    const button = new ActivityButton()
+    button.SetLabel(label)
+    activity.AddButton(button)
+  }
+  return activity
+}
+
+function idOf(id: string | undefined): bigint | null {
+  return id === undefined ? null : BigInt(id)
+}
+
+function assetsOf(wire: NonNullable<ActivityObject['assets']>): ActivityAssets {
+  const assets = new ActivityAssets()
+  assets.SetLargeImage(wire.large_image)
+  assets.SetLargeText(wire.large_text)
+  assets.SetLargeUrl(wire.large_url)
+  assets.SetSmallImage(wire.small_image)
+  assets.SetSmallText(wire.small_text)
+  assets.SetSmallUrl(wire.small_url)
+  assets.SetInviteCoverImage(wire.invite_cover_image)
+  return assets
+}
+
+function timestampsOf(wire: NonNullable<ActivityObject['timestamps']>): ActivityTimestamps {
+  const timestamps = new ActivityTimestamps()
+  timestamps.SetStart(BigInt(wire.start ?? 0))
+  timestamps.SetEnd(BigInt(wire.end ?? 0))
+  return timestamps
+}
+
+function partyOf(wire: NonNullable<ActivityObject['party']>): ActivityParty {
+  const [current = 1, max = 0] = wire.size ?? []
+  const party = new ActivityParty()
+  party.SetId(wire.id ?? '')
+  party.SetCurrentSize(current)
+  party.SetMaxSize(max)
+  return party
+}

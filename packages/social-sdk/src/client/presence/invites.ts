@@ -1,0 +1,127 @@
+import type { MessageObject } from '@guildhall/protocol'
+import type { Session } from '../../connection/session.ts'
+import { ActivityActionTypes } from '../../enums/index.ts'
+import { ActivityInvite } from '../../values/activity-invite.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { ClientContext } from '../context.ts'
+import type { People } from '../users/people.ts'
+
+/** Time for which an invite is valid. */
+const LIFETIME_MS = 6 * 3_600_000
+/** Invites whose validity is followed; older ones are forgotten. */
+const INVITES_MAX = 100
+
+interface Entry {
+  readonly invite: ActivityInvite
+  readonly expiry: ReturnType<typeof setTimeout>
+}
+
+/** A message with an activity, as games receive it. */
+type InviteMessage = Pick<MessageObject, 'id' | 'channel_id' | 'author' | 'application_id'> & {
+  readonly activity?: { readonly type: number; readonly party_id?: string; readonly session_id?: string }
+  readonly application?: { readonly id: string; readonly parent_id?: string | null }
+}
+
+/** Invites and requests that the player has received, and whether they are still valid. */
+export class Invites {
+  readonly #context: ClientContext
+  readonly #tokens: Tokens
+  readonly #people: People
+  /** By the message that carries them, the oldest first. */
+  readonly #entries = new Map<bigint, Entry>()
+
+  constructor(context: ClientContext, session: Session, parts: { tokens: Tokens; people: People }) {
+    this.#context = context
+    this.#tokens = parts.tokens
+    this.#people = parts.people
+    session.on('MESSAGE_CREATE', (message) => this.#received(message as unknown as InviteMessage))
+    session.on('MESSAGE_DELETE', ({ id }) => this.#forget(BigInt(id)))
+    session.onEnded(() => this.end())
+  }
+
+  /** Forgets all invites, at the end of the connection. */
+  end(): void {
+    for (const { expiry } of this.#entries.values()) clearTimeout(expiry)
+    this.#entries.clear()
+  }
+
+  /** Updates the validity of invites of a user whose presence has come. */
+  presenceChanged(senderId: bigint): void {
+    for (const { invite } of this.#entries.values())
+      if (invite.SenderId() === senderId) this.#update(invite, this.#isValidNow(invite))
+  }
+
+  #received(message: InviteMessage): void {
+    const invite = inviteOf(message, this.#context.applicationId)
+    if (!invite || invite.SenderId() === this.#people.ownId) return
+    const id = invite.MessageId()
+    const expiry = setTimeout(() => {
+      this.#forget(id)
+      this.#update(invite, false)
+    }, LIFETIME_MS)
+    // A game does not stay for it. Browsers have numbers in place of objects.
+    if (typeof expiry === 'object') expiry.unref()
+    this.#entries.set(id, { invite, expiry })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > INVITES_MAX && oldest !== undefined) this.#forget(oldest)
+    this.#context.handlers.emit('activityInviteCreated', new ActivityInvite(invite))
+    this.#follow(invite)
+  }
+
+  /** Asks for the presence of the sender, which the player may not see otherwise. */
+  #follow(invite: ActivityInvite): void {
+    const { authorization } = this.#tokens
+    if (authorization === undefined) return
+    const subscription = {
+      user_id: `${invite.SenderId()}`,
+      application_id: `${invite.ApplicationId()}`,
+      party_id: invite.PartyId() || null,
+      message_id: `${invite.MessageId()}`,
+      channel_id: `${invite.ChannelId()}`,
+    }
+    const body = { subscriptions: [subscription] }
+    const { requests, log } = this.#context
+    requests.send('POST', '/users/@me/activities/subscribe', { authorization, body }).catch((failure: unknown) => {
+      log.verbose(`the sender of an invite is not followed: ${failure instanceof Error ? failure.message : 'unknown'}`)
+    })
+  }
+
+  #forget(id: bigint): void {
+    clearTimeout(this.#entries.get(id)?.expiry)
+    this.#entries.delete(id)
+  }
+
+  /** Returns whether the sender is in the party of an invite; for a request, whether the sender is online. */
+  #isValidNow(invite: ActivityInvite): boolean {
+    const { presences } = this.#people
+    const senderId = invite.SenderId()
+    if (presences.statusOf(senderId) === undefined) return false
+    if (invite.Type() !== ActivityActionTypes.Join) return true
+    const activity = presences.activityIn(invite.ApplicationId(), senderId)
+    return activity !== undefined && (invite.PartyId() === '' || activity.party?.id === invite.PartyId())
+  }
+
+  #update(invite: ActivityInvite, isValid: boolean): void {
+    if (invite.IsValid() === isValid) return
+    invite.SetIsValid(isValid)
+    this.#context.handlers.emit('activityInviteUpdated', new ActivityInvite(invite))
+  }
+}
+
+/** Returns the invite of a message; null for other messages, and for kinds that games do not know. */
+function inviteOf(message: InviteMessage, ownApplicationId: bigint): ActivityInvite | null {
+  const { id, channel_id, author, activity, application, application_id } = message
+  const types: readonly number[] = [ActivityActionTypes.Join, ActivityActionTypes.JoinRequest]
+  if (!activity || !types.includes(activity.type)) return null
+  const invite = new ActivityInvite()
+  invite.SetSenderId(BigInt(author.id))
+  invite.SetChannelId(BigInt(channel_id))
+  invite.SetMessageId(BigInt(id))
+  invite.SetType(activity.type as ActivityActionTypes)
+  invite.SetApplicationId(BigInt(application?.id ?? application_id ?? ownApplicationId))
+  invite.SetParentApplicationId(BigInt(application?.parent_id ?? 0))
+  invite.SetPartyId(activity.party_id ?? '')
+  invite.SetSessionId(activity.session_id ?? '')
+  invite.SetIsValid(true)
+  return invite
+}

@@ -1,0 +1,132 @@
+import type { Session } from '../../connection/session.ts'
+import { ErrorType, type RelationshipGroupType, RelationshipType } from '../../enums/index.ts'
+import type { RelationshipHandle, UserHandle } from '../../handles/user.ts'
+import { ResultFailure } from '../../result.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { ClientContext } from '../context.ts'
+import { relationshipHandle, userHandle } from '../users/handles.ts'
+import type { People } from '../users/people.ts'
+import { friendsByName, friendsOfGroup } from './groups.ts'
+import type { Layer } from './records.ts'
+import { searchByName } from './search.ts'
+
+const PATHS: Readonly<Record<Layer, string>> = {
+  platform: '/users/@me/relationships',
+  game: '/users/@me/game-relationships',
+}
+const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType
+
+/** Changes of relationships by the player, and lists of them. */
+export class Relationships {
+  readonly #context: ClientContext
+  readonly #session: Session
+  readonly #tokens: Tokens
+  readonly #people: People
+
+  constructor(context: ClientContext, session: Session, parts: { tokens: Tokens; people: People }) {
+    this.#context = context
+    this.#session = session
+    this.#tokens = parts.tokens
+    this.#people = parts.people
+  }
+
+  /** Returns the handles of all relationships, each user once. */
+  all(): RelationshipHandle[] {
+    return this.#handles(this.#people.relationships.ids())
+  }
+
+  inGroup(group: RelationshipGroupType): RelationshipHandle[] {
+    return this.#handles(friendsOfGroup(this.#people, group))
+  }
+
+  #handles(ids: Iterable<bigint>): RelationshipHandle[] {
+    return [...ids].map((id) => relationshipHandle(this.#people, id))
+  }
+
+  /** Returns friends whose name or display name is like a text, the nearest first. */
+  search(text: string): UserHandle[] {
+    const friends = friendsByName(this.#people).map((id) => {
+      const user = this.#people.users.get(id)
+      return { id, names: user ? [user.username, user.globalName ?? user.username] : [] }
+    })
+    return searchByName(friends, text).flatMap((id) => userHandle(this.#people, id) ?? [])
+  }
+
+  /** Sends a friend request by an id, or accepts one that waits. */
+  request(method: string, layer: Layer, userId: bigint): Promise<[]> {
+    this.#session.demandReady(method)
+    return this.#send('PUT', `${PATHS[layer]}/${userId}`, {})
+  }
+
+  /** Sends a friend request by a unique name, or accepts one that waits. */
+  requestByName(method: string, layer: Layer, username: string): Promise<[]> {
+    this.#session.demandReady(method)
+    return this.#send('POST', PATHS[layer], layer === 'platform' ? { username, discriminator: null } : { username })
+  }
+
+  accept(method: string, layer: Layer, userId: bigint): Promise<[]> {
+    this.#demand(method, layer, userId, PendingIncoming)
+    return this.#send('PUT', `${PATHS[layer]}/${userId}`, { type: Friend })
+  }
+
+  reject(method: string, layer: Layer, userId: bigint): Promise<[]> {
+    this.#demand(method, layer, userId, PendingIncoming)
+    return this.#remove(layer, userId)
+  }
+
+  cancel(method: string, layer: Layer, userId: bigint): Promise<[]> {
+    this.#demand(method, layer, userId, PendingOutgoing)
+    return this.#remove(layer, userId)
+  }
+
+  removeGameFriend(method: string, userId: bigint): Promise<[]> {
+    this.#demand(method, 'game', userId, Friend)
+    return this.#remove('game', userId)
+  }
+
+  /** Ends the friendships of both layers, each if there is one. */
+  async removeFriend(method: string, userId: bigint): Promise<[]> {
+    this.#session.demandReady(method)
+    const layers = (['platform', 'game'] as const).filter((layer) => this.#typeIn(layer, userId) === Friend)
+    if (layers.length === 0) throw invalid(`${method}: the user ${userId} is not a friend.`)
+    for (const layer of layers) await this.#remove(layer, userId)
+    return []
+  }
+
+  block(method: string, userId: bigint): Promise<[]> {
+    this.#session.demandReady(method)
+    return this.#send('PUT', `${PATHS.platform}/${userId}`, { type: Blocked })
+  }
+
+  unblock(method: string, userId: bigint): Promise<[]> {
+    this.#demand(method, 'platform', userId, Blocked)
+    return this.#remove('platform', userId)
+  }
+
+  #typeIn(layer: Layer, userId: bigint): RelationshipType {
+    return this.#people.relationships.typeIn(layer, userId)
+  }
+
+  /** @throws ResultFailure ClientNotReady before Ready, ValidationError for another relationship */
+  #demand(method: string, layer: Layer, userId: bigint, type: RelationshipType): void {
+    this.#session.demandReady(method)
+    if (this.#typeIn(layer, userId) !== type)
+      throw invalid(`${method}: the relationship with the user ${userId} does not allow it.`)
+  }
+
+  #remove(layer: Layer, userId: bigint): Promise<[]> {
+    return this.#send('DELETE', `${PATHS[layer]}/${userId}`)
+  }
+
+  /** Sends a request. Resolves once its events have arrived, so that handles show the change to the callback. */
+  async #send(method: string, path: string, body?: object): Promise<[]> {
+    const { authorization = null } = this.#tokens
+    await this.#context.requests.send(method, path, { authorization, ...(body ? { body } : {}) })
+    await this.#session.flush()
+    return []
+  }
+}
+
+function invalid(message: string): ResultFailure {
+  return new ResultFailure(ErrorType.ValidationError, message)
+}
