@@ -124,7 +124,9 @@ export class BackupRunner implements Backups {
     const { units, files, clock, url, log } = this.#parts
     const begunAt = clock.now()
     try {
-      ;(await files.claim(0))()
+      // Below the reserve of the disk there are no backups.
+      const release = await files.claim(0)
+      release()
       await this.#make()
     } catch (err) {
       if (this.#closed) return

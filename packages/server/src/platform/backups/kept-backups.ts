@@ -15,19 +15,24 @@ export const isBackupName = (name: string): boolean => NAME.test(name)
 
 /** Returns the backups in a folder, the newest first. Unfinished ones and other files are left out. */
 export async function listBackups(folder: string): Promise<KeptBackup[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
-    throw error
-  })
+  const names = (await readdir(folder).catch(absent)) ?? []
   const kept: KeptBackup[] = []
   for (const name of names) {
     const [, year, month, day, hour, minute, second, ms, age] = NAME.exec(name) ?? []
     if (year === undefined) continue
-    const { size } = await stat(join(folder, name))
+    const found = await stat(join(folder, name)).catch(absent)
+    // A newer one has just replaced it.
+    if (!found) continue
     const created_at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`
-    kept.push({ name, bytes: size, created_at, encrypted: age !== undefined })
+    kept.push({ name, bytes: found.size, created_at, encrypted: age !== undefined })
   }
   return kept.sort((a, b) => (a.name < b.name ? 1 : -1))
+}
+
+/** Returns null for an error that says that there is no such file. @throws any other error */
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  throw error
 }
 
 /** Unfinished archives of commands that were killed, after which time they are removed. */

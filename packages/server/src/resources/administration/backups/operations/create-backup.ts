@@ -12,16 +12,14 @@ export const createBackup = operation({
   unlisted: true,
   responses: { 202: StartedJob },
 
-  async before({ platform }) {
-    if (!platform.backups.areKept)
-      throw new ApiError('INVALID_FORM_BODY', { reason: 'a platform in memory has nothing to back up' })
-      // Below the reserve of the disk there are no backups.
-    ;(await platform.files.claim(0))()
-  },
-
   async run({ platform, ...request }) {
     const { work } = request
     const operator = await operatorOf({ ...request, platform }, 'owner', { fresh: true })
+    if (!platform.backups.areKept)
+      throw new ApiError('INVALID_FORM_BODY', { reason: 'a platform in memory has nothing to back up' })
+    // Below the reserve of the disk there are no backups.
+    const release = await platform.files.claim(0)
+    release()
     const jobId = await addOperatorJob(work, 'backup')
     await logAction(work, operator, { action: 'backup', target: null })
     work.afterCommit(() => platform.backups.begin(jobId))
