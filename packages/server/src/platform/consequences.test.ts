@@ -20,6 +20,8 @@ user renamed
   checkProfileEverywhere
 platform ban created
   endAuthorizations
+messages of banned user unwanted
+  removeMessagesOfBanned
 deleting account
   demandNoGuild
   revokeAllGrants
@@ -31,6 +33,7 @@ purging account
   removeMessagesOfAccount
   removeGameMessagesOf
   scrubAuditLog
+  scrubEvidence
 moving account
   moveRelationships
   moveLobbies

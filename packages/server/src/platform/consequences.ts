@@ -2,9 +2,11 @@ import { type Consequence, when } from '../kernel/consequences.ts'
 import { sessionEnded, sessionsRestored } from '../kernel/session-points.ts'
 import { applicationDeleting, playersDeleting } from '../resources/accounts/applications/consequences.ts'
 import { accountDeleting, accountPurging } from '../resources/accounts/deletions/consequences.ts'
-import { platformBanCreated } from '../resources/accounts/platform-bans/consequences.ts'
+import { bannedMessagesUnwanted, platformBanCreated } from '../resources/accounts/platform-bans/consequences.ts'
 import { removeQuickLinks } from '../resources/accounts/quick-links/index.ts'
 import { accountMoving, publicProfileChanged, userRenamed } from '../resources/accounts/users/consequences.ts'
+import { removeMessagesOfBanned } from '../resources/administration/people/index.ts'
+import { scrubEvidence } from '../resources/administration/reports/index.ts'
 import { endActivities, leaveActivities, leaveActivitiesOfLostSessions } from '../resources/apps/activities/index.ts'
 import { revokeAllGrants } from '../resources/apps/oauth2/index.ts'
 import { endAuthorizations, purgeApplication } from '../resources/apps/provisional-accounts/index.ts'
@@ -57,6 +59,7 @@ export const consequences: readonly Consequence[] = [
   when(publicProfileChanged, updateMembersOfUser),
   when(userRenamed, checkProfileEverywhere),
   when(platformBanCreated, endAuthorizations),
+  when(bannedMessagesUnwanted, removeMessagesOfBanned),
   when(accountDeleting, demandNoGuild, revokeAllGrants),
   when(
     accountPurging,
@@ -67,6 +70,7 @@ export const consequences: readonly Consequence[] = [
     removeMessagesOfAccount,
     removeGameMessagesOf,
     scrubAuditLog,
+    scrubEvidence,
   ),
   when(accountMoving, moveRelationships, moveLobbies, moveGameMessages),
 

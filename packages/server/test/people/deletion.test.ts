@@ -54,7 +54,12 @@ async function jobDone(on: Platform, id: string): Promise<Body> {
   }
 }
 
+/** Returns the evidence of a report as text. */
+const evidenceOf = async (id: string) =>
+  JSON.stringify((await key(platform).get<{ evidence: object }>(`/admin/reports/${id}`)).body.evidence)
+
 let rows: Rows
+let reportId = ''
 let platform: Platform
 before(async () => {
   rows = await start()
@@ -72,6 +77,23 @@ describe('an account that its person deletes', () => {
     await own.put(`/users/@me/relationships/${platform.ann.id}`, {})
     await own.post('/users/@me/channels', { recipient_id: platform.ann.id })
     assert.equal((await platform.ann.api.patch(`/guilds/${platform.lab.id}/members/${id}`, { nick: NAME })).status, 200)
+
+    // Reports about the person and by the person, with the name in the evidence and in words of others.
+    const about = await platform.ann.api.post<Body>('/report', {
+      channel_id: platform.lab.general.id,
+      message_id: posted.body.id,
+      reason: 1,
+      text: `${NAME} is rude`,
+    })
+    assert.equal(about.status, 201)
+    reportId = about.body.id
+    assert.match(await evidenceOf(reportId), new RegExp(NAME))
+    assert.equal((await own.post('/report', { user_id: platform.ann.id, reason: 1 })).status, 201)
+    const note = { action: 'dismiss', note: `spoke to ${NAME}` }
+    assert.equal((await key(platform).post(`/admin/reports/${reportId}/resolve`, note)).status, 200)
+    await key(platform).patch(`/admin/users/${platform.ann.id}`, { note: `sister of ${NAME}` })
+    await key(platform).patch(`/admin/users/${id}`, { note: `is ${NAME}` })
+    await login(platform, NAME, { password: 'wrong password' })
 
     assert.equal((await own.post('/users/@me/delete', { password: 'wrong password' })).code, 50035)
     assert.equal(await stateOf(platform, id), 'active')
@@ -109,6 +131,27 @@ describe('an account that its person deletes', () => {
     )
     assert.equal((await platform.ann.api.get(`/guilds/${platform.lab.id}/members/${id}`)).status, 404)
     assert.deepEqual((await platform.ann.api.get<unknown[]>('/users/@me/relationships')).body, [])
+  })
+
+  test('keeps what others reported without its name, and loses what it reported', async () => {
+    const evidence = await evidenceOf(reportId)
+    assert.match(evidence, /I was here.*"username":"deleted_user"|"username":"deleted_user".*I was here/)
+    assert.doesNotMatch(evidence, new RegExp(NAME))
+    const own = `SELECT * FROM reporters WHERE reporter_id = ${platform[NAME].id}`
+    assert.deepEqual(await rows.query(own), [])
+    const others = await rows.query(`SELECT text FROM reporters WHERE report_id = ${reportId}`)
+    assert.deepEqual(
+      others.map(({ text }) => text),
+      ['… is rude'],
+    )
+    for (const table of ['failed_sign_ins', 'account_notes', 'sign_in_places', 'tokens'])
+      assert.deepEqual(
+        await rows.query(
+          `SELECT * FROM ${table} WHERE ${table === 'failed_sign_ins' ? 'account' : 'user_id'} = '${platform[NAME].id}'`,
+        ),
+        [],
+        table,
+      )
   })
 
   test('leaves its name in no row, and frees it', async () => {
@@ -186,6 +229,34 @@ describe('operators', () => {
     assert.equal(await stateOf(platform, id), 'active')
   })
 
+  test('suspend a person and remove the messages of a time, or none', async () => {
+    const { id, api: own } = await writer('xan', 2)
+    await platform.clock.advance(2 * 3_600_000)
+    await own.post(general(platform), { content: 'xan new' })
+    const ban = (body: object) => key(platform).post(`/admin/users/${id}/ban`, body)
+    assert.equal((await ban({ delete_message_seconds: -1 })).code, 50035)
+    assert.equal((await platform.bob.api.post(`/admin/users/${id}/ban`, { delete_message_seconds: 60 })).code, 50013)
+    assert.equal(await stateOf(platform, id), 'active')
+    const removals = () => rows.query("SELECT id FROM operator_jobs WHERE kind = 'remove_messages'")
+    const before = await removals()
+    assert.equal((await ban({ reason: 'rude' })).status, 204)
+    assert.deepEqual(await removals(), before, 'no job is started')
+    const watching = await RawGateway.open(platform.gateway, { token: platform.ann.token, intents: 1 << 9 })
+    assert.equal((await ban({ delete_message_seconds: 3600 })).status, 204)
+    assert.ok(await watching.next('MESSAGE_DELETE'))
+    assert.equal(await written('xan'), 2)
+
+    const { body: rest } = await platform.ann.api.get<Body[]>(general(platform))
+    const old = rest.find(({ content }) => content === 'xan 1')
+    const report = { channel_id: platform.lab.general.id, message_id: old?.id, reason: 1 }
+    const { id: reported } = (await platform.ann.api.post<Body>('/report', report)).body
+    const decide = (body: object) => key(platform).post(`/admin/reports/${reported}/resolve`, body)
+    assert.equal((await decide({ action: 'suspend', delete_message_seconds: 86_400 })).status, 200)
+    assert.ok(await watching.next('MESSAGE_DELETE_BULK'))
+    watching.close()
+    assert.equal(await written('xan'), 0)
+  })
+
   test('keep their last owner, and others have no right to any of it', async () => {
     const one = await writer('owner.one', 0)
     const other = await writer('owner.two', 0)
@@ -231,7 +302,7 @@ test('each table with a column of people is removed with its person, or listed h
     'webhooks: of guilds',
   ].map((line) => line.split(':')[0])
   const removed = new Set<string>(REMOVED_ROWS.map(({ table }) => table))
-  const people = ['user_id', 'author_id', 'target_id', 'member_id']
+  const people = ['user_id', 'author_id', 'target_id', 'member_id', 'reporter_id']
   const unknown: string[] = []
   for (const table of await rows.tables()) {
     if (removed.has(table) || kept.includes(table)) continue

@@ -711,7 +711,10 @@ export interface Operations {
   }
   create_pin: { request: { params: { channel_id: string; message_id: string } }; response: undefined }
   create_platform_ban: {
-    request: { params: { user_id: string }; body?: { duration_seconds?: number | null; reason?: string | null } }
+    request: {
+      params: { user_id: string }
+      body?: { duration_seconds?: number | null; reason?: string | null; delete_message_seconds?: number | null }
+    }
     response: undefined
   }
   create_proxy_ticket: {
@@ -2616,7 +2619,12 @@ export interface Operations {
   resolve_report: {
     request: {
       params: { report_id: string }
-      body: { action: 'dismiss' | 'remove' | 'suspend'; duration_seconds?: number | null; note?: string | null }
+      body: {
+        action: 'dismiss' | 'remove' | 'suspend'
+        duration_seconds?: number | null
+        delete_message_seconds?: number | null
+        note?: string | null
+      }
     }
     response: {
       id: string

@@ -74,6 +74,7 @@ export const PERSONAL_ROWS: readonly PersonalRows[] = [
   { table: 'scheduled_event_users', column: 'user_id', key: 'event_id' },
   { table: 'interactions', column: 'user_id', key: 'id' },
   { table: 'ephemeral_messages', column: 'user_id', key: 'id' },
+  { table: 'reporters', column: 'reporter_id', key: 'report_id' },
   { table: 'invite_targets', column: 'user_id', key: 'list_id' },
 ]
 
@@ -158,7 +159,7 @@ const NAMING_KEYS: readonly string[] = ['username', 'global_name', 'email']
  */
 export async function scrubOperatorsLog(session: StoreSession, user: User): Promise<void> {
   const id = user.id.toString()
-  const words = [user.username, user.email, user.global_name].filter((word) => word !== null && word !== '') as string[]
+  const words = namesOf(user)
   const own = db.updateTable('operators_log').set({ address: null })
   await session.run(own.where('actor_id', '=', user.id).where('address', 'is not', null))
   const entries = await session.all(
@@ -177,7 +178,7 @@ export async function scrubOperatorsLog(session: StoreSession, user: User): Prom
       ),
   )
   for (const entry of entries) {
-    const without = (text: string) => words.reduce((rest, word) => withoutWord(rest, word), text)
+    const without = (text: string) => words.reduce(withoutWord, text)
     const changes = (JSON.parse(entry.changes) as { key: string; old: unknown; new: unknown }[]).map((change) => {
       const value = (given: unknown) => (typeof given === 'string' ? without(given) : given)
       const isName = entry.target === id && NAMING_KEYS.includes(change.key)
@@ -192,6 +193,36 @@ export async function scrubOperatorsLog(session: StoreSession, user: User): Prom
     }
     await session.run(db.updateTable('operators_log').set(scrubbed).where('id', '=', entry.id))
   }
+}
+
+/** Words of operators and reporters that may name a person. */
+const FREE_TEXTS = [
+  ['reports', 'note'],
+  ['reporters', 'text'],
+  ['account_notes', 'note'],
+  ['platform_bans', 'reason'],
+  ['registration_invites', 'note'],
+  ['registration_blocks', 'note'],
+] as const
+
+/** Takes the names and the addresses of a person out of the words of operators and reporters. */
+export async function scrubFreeTexts(session: StoreSession, user: User): Promise<void> {
+  const words = namesOf(user)
+  for (const [table, column] of FREE_TEXTS) {
+    // The tables are alike in this column.
+    const [like, text] = [table as 'reports', column as 'note']
+    const naming = db.selectFrom(like).select(text).distinct()
+    const rows = await session.all(naming.where(({ or, ref }) => or(words.map((word) => holds(ref(text), word)))))
+    for (const row of rows) {
+      const scrubbed = { [text]: words.reduce(withoutWord, row[text] ?? '') }
+      await session.run(db.updateTable(like).set(scrubbed).where(text, '=', row[text]))
+    }
+  }
+}
+
+/** Returns what a person is called by. */
+function namesOf({ username, email, global_name }: User): string[] {
+  return [username, email, global_name].filter((word) => word !== null && word !== '') as string[]
 }
 
 const holds = (column: Expression<string | null>, word: string) =>

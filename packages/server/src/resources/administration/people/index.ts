@@ -1,1 +1,1 @@
-export { continueRemoval, failRemoval } from './actions/remove-messages.ts'
+export { continueRemoval, failRemoval, removeMessagesOfBanned } from './actions/remove-messages.ts'

@@ -58,6 +58,30 @@ export async function updateReport(
   await session.run(db.updateTable('reports').set(changes).where('id', '=', id))
 }
 
+/** Returns entries with evidence that names a person, of those after an id, and the id up to which they were read. */
+export async function listEvidenceOf(
+  session: StoreSession,
+  userId: Snowflake,
+  { after, limit }: { after: Snowflake; limit: number },
+): Promise<{ found: { id: Snowflake; evidence: string }[]; end: Snowflake | null }> {
+  const ids = db.selectFrom('reports').select('id').where('id', '>', after).orderBy('id').limit(limit)
+  const end = (await session.all(ids)).at(-1)?.id ?? null
+  if (end === null) return { found: [], end }
+  const naming = db
+    .selectFrom('reports')
+    .select(['id', 'evidence'])
+    .where('id', '>', after)
+    .where('id', '<=', end)
+    .where('evidence', 'like', `%"${userId}"%`)
+  const rows = await session.all(naming)
+  return { found: rows.map(({ id, evidence }) => ({ id, evidence: evidence ?? 'null' })), end }
+}
+
+/** Stores the evidence of an entry. */
+export async function updateEvidence(session: StoreSession, id: Snowflake, evidence: string): Promise<void> {
+  await session.run(db.updateTable('reports').set({ evidence }).where('id', '=', id))
+}
+
 /** Returns the number of open entries. */
 export async function countOpenReports(session: StoreSession): Promise<number> {
   const open = db

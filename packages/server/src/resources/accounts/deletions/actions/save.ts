@@ -20,6 +20,7 @@ export function removeDeletion(work: Work, userId: Snowflake): Promise<void> {
 /** Takes the identity of a person away: name, address, password, factors, pictures, and their names in logs. */
 export async function removeIdentity(work: Work, user: User): Promise<void> {
   await store.scrubOperatorsLog(work, user)
+  await store.scrubFreeTexts(work, user)
   await store.removeTraces(work, user)
   await store.scrubDirectory(work, user.id)
   const images = (['avatar', 'banner'] as const).filter((image) => user[image] !== null)

@@ -18,6 +18,8 @@ export const createPlatformBan = operation({
     duration_seconds: OptionalNullable(Int(1, DURATION_MAX_S)),
     /** Shown to the person when they sign in. */
     reason: OptionalNullable(Text(0, REASON_MAX)),
+    /** Age of the oldest message of the user that a job removes. */
+    delete_message_seconds: OptionalNullable(Int(0, DURATION_MAX_S)),
   }),
   responses: { 204: NoContent },
 
@@ -26,6 +28,7 @@ export const createPlatformBan = operation({
     const operator = await operatorOf(request, 'moderator')
     const { duration_seconds: seconds = null, reason } = body
     const until = seconds === null ? null : work.now + seconds * 1000
-    await banUser(work, operator, { userId: params.user_id, until, reason: reason || null })
+    const deleteSeconds = body.delete_message_seconds ?? 0
+    await banUser(work, operator, { userId: params.user_id, until, reason: reason || null, deleteSeconds })
   },
 })

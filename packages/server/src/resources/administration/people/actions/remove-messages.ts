@@ -2,6 +2,7 @@ import { type Snowflake, snowflakeAt } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import { addOperatorJob, failJob, finishJob, saveProgress } from '../../../accounts/operator-jobs/index.ts'
 import { logAction, type Operator, roleBelow } from '../../../accounts/operators/index.ts'
+import type { BannedMessages } from '../../../accounts/platform-bans/consequences.ts'
 import { removeOwnMessages } from '../../../messaging/messages/index.ts'
 import { messagesRemovalContinues, type RemovalOfMessages } from '../jobs.ts'
 import { findAccount } from './find-accounts.ts'
@@ -39,6 +40,14 @@ export async function removeMessages(work: Work, operator: Operator, choice: Mes
   ]
   await logAction(work, operator, { action: 'remove_messages', target: userId, changes })
   return jobId
+}
+
+/** Has the newest messages of a banned person removed. */
+export async function removeMessagesOfBanned(work: Work, { userId, since }: BannedMessages): Promise<void> {
+  const jobId = await addOperatorJob(work, 'remove_messages')
+  const after = since === 0 ? 0n : snowflakeAt(since) - 1n
+  const step = { jobId, userId, guildId: null, after, removed: 0, counts: false }
+  await work.schedule(messagesRemovalContinues, jobId.toString(), work.now, step)
 }
 
 /** The job `remove-messages`: removes or counts some messages, and leaves the others to the next step. */

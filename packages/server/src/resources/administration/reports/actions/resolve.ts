@@ -15,6 +15,8 @@ interface Decision {
   readonly action: Resolution
   /** End of a suspension; null for one without an end. */
   readonly until: Instant | null
+  /** Age of the oldest message of the suspended person that is removed; 0 removes none. */
+  readonly deleteSeconds: number
   /** For operators only. */
   readonly note: string | null
 }
@@ -33,12 +35,12 @@ export async function getReport(work: Work, id: Snowflake): Promise<StoredReport
  */
 export async function resolveReport(work: Work, operator: Operator, id: Snowflake, decision: Decision): Promise<void> {
   const report = await work.lock(`decision ${id}`, () => getReport(work, id))
-  const { action, until, note } = decision
+  const { action, until, deleteSeconds, note } = decision
   const verdict = mayResolve(report, action)
   if (!verdict.ok) throw invalidForm(['action'], 'REPORT_UNRESOLVABLE', verdict.reason)
   if (action === 'remove') await removeReported(work, report)
   if (action === 'suspend' && report.user_id !== null)
-    await banUser(work, operator, { userId: report.user_id, until, reason: null })
+    await banUser(work, operator, { userId: report.user_id, until, reason: null, deleteSeconds })
   const state = STATE_AFTER[action]
   const resolved_by = operator.kind === 'person' ? operator.userId.toString() : operator.kind
   await saveDecision(work, report, { state, resolved_by, note })

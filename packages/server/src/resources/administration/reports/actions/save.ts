@@ -47,6 +47,11 @@ export async function saveEntry(
   })
 }
 
+/** Stores the evidence of an entry without a name. */
+export function saveEvidence(work: Work, id: Snowflake, evidence: Evidence): Promise<void> {
+  return store.updateEvidence(work, id, pack(evidence))
+}
+
 /** Stores the report of a person in an entry that `earlier` people have reported. */
 export async function saveReporter(work: Work, id: Snowflake, report: NewReport, earlier: number): Promise<void> {
   const { reporterId, target, reason, text } = report

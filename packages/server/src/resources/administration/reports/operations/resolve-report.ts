@@ -20,6 +20,8 @@ export const resolveReport = operation({
     action: OneOf(...RESOLUTIONS),
     /** Length of a suspension; null for one without an end. */
     duration_seconds: OptionalNullable(Int(1, DURATION_MAX_S)),
+    /** Age of the oldest message of the suspended person that a job removes. */
+    delete_message_seconds: OptionalNullable(Int(0, DURATION_MAX_S)),
     /** For operators only. */
     note: OptionalNullable(Text(0, OPERATOR_NOTE_MAX)),
   }),
@@ -28,9 +30,9 @@ export const resolveReport = operation({
   async run({ params: { report_id: id }, body, platform, ...request }) {
     const { work } = request
     const operator = await operatorOf({ ...request, platform }, 'moderator')
-    const { action, duration_seconds: seconds, note } = body
+    const { action, duration_seconds: seconds, delete_message_seconds: deleteSeconds, note } = body
     const until = seconds == null ? null : work.now + seconds * 1000
-    await resolve(work, operator, id, { action, until, note: note || null })
+    await resolve(work, operator, id, { action, until, deleteSeconds: deleteSeconds ?? 0, note: note || null })
     return presentReport(await getReport(work, id), await listReasons(work, id), platform.attachmentUrls)
   },
 })
