@@ -222,6 +222,31 @@ test('rows are the same after a way through the other store, and a database that
   await drop()
 })
 
+test('a platform moves to PostgreSQL and back, and both are compared', async (context) => {
+  const { databaseUrl, drop } = await testStore()
+  if (databaseUrl === undefined) return context.skip('PostgreSQL only')
+  await dropTables(databaseUrl)
+  const [data, back] = [at('moving'), at('moved-back')]
+  const platform = await spawnPlatform({ data, world })
+  await failed(1, /in use by another Guildhall/, 'move-store', '--data', data, '--to', databaseUrl)
+  await platform.stop()
+  await failed(2, /takes sqlite:DIR/, 'move-store', '--data', data, '--to', 'elsewhere')
+  const there = (await done('move-store', '--data', data, '--to', databaseUrl)) as {
+    tables: { users: { rows: number } }
+  }
+  assert.equal(there.tables.users.rows, 2)
+  await failed(1, /is not empty/, 'move-store', '--data', data, '--to', databaseUrl)
+  const home = await done('move-store', '--data', data, '--database-url', databaseUrl, '--to', `sqlite:${back}`)
+  assert.deepEqual(home.tables, there.tables)
+  assert.equal(
+    (await readdir(folder)).some((name) => name.includes('.move-')),
+    false,
+  )
+  await using restored = await spawnPlatform({ data: back })
+  assert.equal((await api(restored.api, platform.ann.token).get('/users/@me')).status, 200)
+  await drop()
+})
+
 /** Returns the members of an archive that hold rows. */
 async function tablesOf(file: string) {
   const skip = async (_member: unknown, bytes: AsyncIterable<Uint8Array>) => {

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts'
 import { env } from './env.ts'
 import { files } from './files.ts'
 import { mcp } from './mcp.ts'
+import { moveStoreCommand } from './move-store.ts'
 import { restore } from './restore.ts'
 import { run } from './run.ts'
 import { setup } from './setup.ts'
@@ -25,6 +26,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   listed(admin),
   listed(backup),
   listed(restore),
+  listed(moveStoreCommand),
   listed(upgrade),
   listed(files),
   listed(tail),
