@@ -39,6 +39,8 @@ export interface PlatformConfig extends StorageConfig {
   voiceAnnounce?: HostAndPort | null
   /** Host under which each activity has its own name. Default: `activities.localhost` with the port. */
   activitiesDomain?: string | null
+  /** Origins of pages of games that read the API with tokens of players, such as `https://game.example`. */
+  gameOrigins: readonly string[]
   /** Origin by which people reach the platform, such as `https://chat.example`. Default: the listen address. */
   publicUrl?: string | null
   /** Whether an empty store gets the demo world at a public address too. Default: only at a loopback address. */
@@ -76,6 +78,7 @@ export const DEFAULTS: PlatformConfig = {
   tls: 'off',
   outgoing: 'anywhere',
   trustProxy: [],
+  gameOrigins: [],
 }
 
 /** Options in which a platform beside the first one differs from it: it has free ports, and nothing on disk. */

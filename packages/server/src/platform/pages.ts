@@ -4,6 +4,7 @@ import { controlOperations } from '../resources/administration/control/index.ts'
 import { signInPageOperations } from '../resources/administration/identity-providers/index.ts'
 import { cdnTransport } from '../transports/cdn/cdn-transport.ts'
 import { Bodies } from '../transports/http/bodies.ts'
+import { beforeGamePages } from '../transports/http/game-pages.ts'
 import { httpTransport } from '../transports/http/http-transport.ts'
 import { webTransport } from '../transports/web/web-transport.ts'
 import type { Closing } from './closing.ts'
@@ -52,5 +53,5 @@ export async function openPages(
   const parts = { units: present.units, proxyTickets, wallClock, log, addresses, streamsWith }
   const { activities, endRequests } = openActivities(config, parts)
   closing.add('requests of activities', endRequests)
-  return { request: activities.before(http.request), activities }
+  return { request: activities.before(beforeGamePages(config.gameOrigins, http.request)), activities }
 }

@@ -29,6 +29,7 @@ test('without options every default is as documented', () => {
     localClient: null,
     consent: 'ask',
     activitiesDomain: null,
+    gameOrigins: [],
     logLevel: 'warn',
     trustProxy: [],
     metrics: null,
@@ -64,6 +65,7 @@ test('every option is read, in both forms', () => {
     ['voice-udp', '[::1]:5000'],
     ['voice-announce', 'voice.example:443'],
     ['activities-domain', 'activities.test:7700'],
+    ['game-origins', 'https://Game.example:443,http://127.0.0.1:5173'],
     ['local-client', 'alice'],
     ['consent', 'deny'],
   ]
@@ -93,6 +95,7 @@ test('every option is read, in both forms', () => {
     voiceUdp: { host: '::1', port: 5000 },
     voiceAnnounce: { host: 'voice.example', port: 443 },
     activitiesDomain: 'activities.test:7700',
+    gameOrigins: ['https://game.example', 'http://127.0.0.1:5173'],
     localClient: 'alice',
     consent: 'deny',
     settings: {},

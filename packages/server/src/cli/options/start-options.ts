@@ -54,6 +54,8 @@ export interface StartOptions {
   voiceAnnounce: HostAndPort | null
   /** Host under which each activity has its own name; null for `activities.localhost` with the port. */
   activitiesDomain: string | null
+  /** Origins of pages of games that read the API with tokens of players. */
+  gameOrigins: readonly string[]
   /** Name of the person whose local client runs in the same process; null for none. */
   localClient: string | null
   /** Decision of that client about requests of games. */
@@ -217,6 +219,15 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.activitiesDomain = value.toLowerCase()
     },
   },
+  'game-origins': {
+    value: 'ORIGINS',
+    help: 'pages of games that read the API with tokens of players: origins, with commas (none)',
+    read(draft, value) {
+      const origins = value.split(',').map((entry) => originOf(entry.trim()))
+      if (origins.includes(null)) return `takes origins such as https://game.example, not ${JSON.stringify(value)}`
+      draft.gameOrigins = origins.flatMap((origin) => origin ?? [])
+    },
+  },
   'local-client': textOption('localClient', {
     value: 'NAME',
     help: 'serve the games on this computer for that person: RPC over IPC (none)',
@@ -286,6 +297,7 @@ export function blankStart(): StartDraft {
     voiceUdp: null,
     voiceAnnounce: null,
     activitiesDomain: null,
+    gameOrigins: [],
     localClient: null,
     consent: 'ask',
     trustProxy: [],
