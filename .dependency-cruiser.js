@@ -30,10 +30,10 @@ export default {
       { path: '^packages/social-sdk/src/', pathNot: test },
       { path: '^packages/(?!social-sdk/|client/|protocol/)' },
     ),
-    // A page loads everything but src/runtime/node.ts.
+    // A page loads everything but these two files of src/runtime.
     rule(
       'social-sdk-runs-in-browsers',
-      { path: '^packages/social-sdk/src/(?!runtime/node[.]ts)', pathNot: test },
+      { path: '^packages/social-sdk/src/(?!runtime/(node|loopback)[.]ts)', pathNot: test },
       { dependencyTypes: ['core'] },
     ),
     // The platform is the other end of the wire; only commands of the terminal are clients.

@@ -40,7 +40,16 @@ export async function freshServerBuild(): Promise<void> {
 
 /** Bundles the server to a folder as a file of options describes. */
 export async function bundleServer(config: string, folder: string): Promise<void> {
-  await run(process.execPath, [ROLLDOWN, '-c', config, '--dir', folder, '--logLevel', 'warn'], { cwd: server })
+  await bundle(server, config, folder)
+}
+
+/** Bundles the social SDK of games to a folder, as it is published for Node. */
+export async function bundleSocialSdk(folder: string): Promise<void> {
+  await bundle(join(root, 'packages/social-sdk'), 'rolldown.config.js', folder)
+}
+
+async function bundle(cwd: string, config: string, folder: string): Promise<void> {
+  await run(process.execPath, [ROLLDOWN, '-c', config, '--dir', folder, '--logLevel', 'warn'], { cwd })
 }
 
 /**

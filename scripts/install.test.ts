@@ -133,6 +133,36 @@ test('a test suite in the folder starts platforms with @guildhall/testing', TIME
   await run(process.execPath, ['--test', 'bot.test.js'], { cwd: folder, env: plain })
 })
 
+const GAME = `
+import assert from 'node:assert/strict'
+import { startPlatform } from '@guildhall/testing'
+import * as discordpp from '@guildhall/social-sdk'
+
+const game = { owner: 'ann', bot: {}, social_layer: true, approvals: ['social_layer'] }
+await using platform = await startPlatform({ world: { users: { ann: {} }, applications: { game } } })
+const response = await fetch(platform.api + '/partner-sdk/token/bot', {
+  method: 'POST',
+  headers: {
+    authorization: 'Bot ' + platform.world.applications.game.bot.token,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({ external_user_id: 'player' }),
+})
+const { access_token } = await response.json()
+using pump = discordpp.pumpCallbacks()
+using client = new discordpp.Client(platform.url + '/api/v10', platform.url)
+discordpp.ok(await client.UpdateToken(discordpp.AuthorizationTokenType.Bearer, access_token))
+const statuses = discordpp.events(client).iterate('statusChanged')
+client.Connect()
+for await (const [status] of statuses) if (status === discordpp.Client.Status.Ready) break
+assert.equal(typeof client.GetApplicationId(), 'bigint')
+`
+
+test('the installed social SDK connects a player', TIMEOUT, async () => {
+  await writeFile(join(folder, 'game.mjs'), GAME)
+  await run(process.execPath, ['game.mjs'], { cwd: folder, env })
+})
+
 const WORLD = `
 const world = {
   users: { ann: {}, bob: {} },
@@ -181,6 +211,7 @@ const TYPED = `
 import { type PlatformConfig, createPlatform } from 'guildhall'
 import { openApi } from 'guildhall/openapi'
 import { Permission, type MessageObject } from '@guildhall/protocol'
+import { Client, ok, type SessionStore } from '@guildhall/social-sdk'
 import { type Answer, api, startPlatform } from '@guildhall/testing'
 import { ApiClient, type Events } from '@guildhall/client'
 import { ControlClient } from '@guildhall/client/control'
@@ -192,6 +223,8 @@ export const document: object = openApi()
 export const call = (): Promise<Answer<MessageObject>> => api('').get<MessageObject>('/')
 export const guild = (client: ApiClient): Promise<{ name: string }> =>
   client.call('get_guild', { params: { guild_id: '1' } })
+export const join = async (client: Client): Promise<bigint> => ok(await client.CreateOrJoinLobby('secret'))[0]
+export const store: SessionStore = { load: () => null, save: () => {} }
 export const clock = (control: ControlClient): Promise<{ now: string }> => control.request('GET /clock')
 export const nameOf = ({ role }: Events['GUILD_ROLE_CREATE']): string => role.name
 // @ts-expect-error: the parameter of the path is missing

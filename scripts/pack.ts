@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { bundleServer, freshWebBuild, WEB_BUILD } from './builds.ts'
+import { bundleServer, bundleSocialSdk, freshWebBuild, WEB_BUILD } from './builds.ts'
 import { compilePrebuilt, PREBUILT } from './prebuilt.ts'
 
 const run = promisify(execFile)
@@ -20,6 +20,8 @@ const TSC = join(root, 'node_modules/@typescript/native/bin/tsc')
 const COMPILED = ['protocol', 'client', 'local-client', 'server', 'testing', 'social-sdk']
 /** The compiled package whose code is bundled: it has many modules, and loading them one by one is slow. */
 const SERVER = 'server'
+/** The compiled package that has a bundle for Node too. Bundlers for pages choose from its modules. */
+const SOCIAL_SDK = 'social-sdk'
 /** The package that is bundled for browsers. */
 const WEB = 'web'
 const PACKAGES = [...COMPILED, WEB]
@@ -91,6 +93,7 @@ async function readManifest(name: string): Promise<Manifest> {
 
 async function compileAll(stage: string, manifests: readonly Manifest[]): Promise<void> {
   await bundleServer('rolldown.published.config.js', join(stage, SERVER, 'dist'))
+  await bundleSocialSdk(join(stage, SOCIAL_SDK, 'dist/node'))
   for (const name of COMPILED) await compile(name, stage, manifests)
 }
 

@@ -1,7 +1,9 @@
-import * as surface from './surface.ts'
-
+export { type ClientEvents, events } from './beyond/events.ts'
+export { ok, SocialError } from './beyond/ok.ts'
+export { pumpCallbacks } from './beyond/pump.ts'
+export { guildhallsdk } from './guildhallsdk.ts'
+export { type Snapshot, snapshot } from './objects/snapshot.ts'
+export { openSession, type PlayerSession, type SessionOptions } from './session/open-session.ts'
+export type { SessionStore } from './session/session-store.ts'
 export { type SupportStatus, supportStatus } from './support.ts'
 export * from './surface.ts'
-
-/** All of the surface as one object. */
-export const guildhallsdk: Readonly<typeof surface> = /* @__PURE__ */ Object.freeze({ ...surface })

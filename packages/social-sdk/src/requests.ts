@@ -1,19 +1,32 @@
-import { Http, type HttpRequest, type Socket } from '@guildhall/client'
+import type { Http, HttpOptions, HttpRequest, Socket } from '@guildhall/client'
+import { trust } from '#runtime'
 
 const TIMEOUT_DEFAULT_MS = 30_000
 
 /** The requests of one Client. Each is sent once: the game decides about another attempt. */
 export class Requests {
-  readonly #http: Http
+  readonly #options: HttpOptions
+  #http: Promise<Http> | null = null
   readonly #ended: AbortSignal
   /** Opens a WebSocket in place of the runtime's own way; undefined for that. */
-  readonly openSocket: ((url: string) => Socket) | undefined = undefined
+  readonly openSocket: ((url: string) => Socket) | undefined
   /** Time limit of each later request. */
   timeoutMs = TIMEOUT_DEFAULT_MS
 
-  /** @param ended is aborted when the Client ends */
-  constructor(base: string, ended: AbortSignal) {
-    this.#http = new Http({ base, authorization: null, refusesRedirects: true, waitsForLimits: false })
+  /**
+   * @param ca certificates of a private authority (PEM); null for those of the runtime alone
+   * @param ended is aborted when the Client ends
+   */
+  constructor(base: string, ca: string | null, ended: AbortSignal) {
+    const trusting = ca === null ? null : trust(ca)
+    this.#options = {
+      base,
+      authorization: null,
+      refusesRedirects: true,
+      waitsForLimits: false,
+      ...(trusting ? { fetch: trusting.fetch } : {}),
+    }
+    this.openSocket = trusting?.openSocket
     this.#ended = ended
   }
 
@@ -21,8 +34,10 @@ export class Requests {
    * Sends a request with the authorization that it names, or with none.
    * @throws ApiFailure for a refusal and without a connection, the signal's reason after the time limit
    */
-  send<T>(method: string, path: string, request: HttpRequest = {}): Promise<T> {
+  async send<T>(method: string, path: string, request: HttpRequest = {}): Promise<T> {
+    this.#http ??= import('./open-http.ts').then(({ openHttp }) => openHttp(this.#options))
+    const http = await this.#http
     const limits = [this.#ended, AbortSignal.timeout(this.timeoutMs), ...(request.signal ? [request.signal] : [])]
-    return this.#http.request<T>(method, path, { ...request, signal: AbortSignal.any(limits) })
+    return http.request<T>(method, path, { ...request, signal: AbortSignal.any(limits) })
   }
 }

@@ -9,6 +9,8 @@ export interface Outgoing {
   readonly redirect: 'follow' | 'error'
   readonly signal: AbortSignal | null
   readonly onProgress: CallOptions['onProgress']
+  /** Sends the request in place of the runtime's own fetch. */
+  readonly fetch: typeof fetch | undefined
 }
 
 /** A response whose body was read. */
@@ -42,8 +44,9 @@ export async function exchange(request: Outgoing): Promise<Incoming> {
 }
 
 /** Sends a request and returns its response before the body. */
-export function openResponse({ method, url, headers, body, redirect, signal }: Outgoing): Promise<Response> {
-  return fetch(url, { method, headers, body, redirect, signal, referrerPolicy: 'no-referrer' })
+export function openResponse({ method, url, headers, body, redirect, signal, ...own }: Outgoing): Promise<Response> {
+  const { fetch: send = fetch } = own
+  return send(url, { method, headers, body, redirect, signal, referrerPolicy: 'no-referrer' })
 }
 
 function upload(

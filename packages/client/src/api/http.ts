@@ -42,6 +42,8 @@ export interface HttpOptions {
   readonly refusesRedirects?: boolean
   /** Waits for short rate limits and sends the request again. Default: true; else each request is sent once. */
   readonly waitsForLimits?: boolean
+  /** Sends requests, such as with certificates of a private authority. Default: the runtime's own. */
+  readonly fetch?: typeof fetch
 }
 
 /** Sends requests to an HTTP API. They wait for short rate limits by themselves. */
@@ -140,6 +142,7 @@ export class Http {
       redirect: this.#options.refusesRedirects ? 'error' : 'follow',
       signal,
       onProgress: files.length > 0 ? onProgress : undefined,
+      fetch: this.#options.fetch,
     }
   }
 

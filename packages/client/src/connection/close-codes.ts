@@ -1,4 +1,4 @@
-import { CloseCode } from '@guildhall/protocol'
+import { CloseCode } from '@guildhall/protocol/constants'
 
 /** Next step of a client whose connection closed. */
 export type AfterClose = 'resume' | 'identify' | 'end'

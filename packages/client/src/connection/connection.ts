@@ -1,4 +1,4 @@
-import { GatewayOp } from '@guildhall/protocol'
+import { GatewayOp } from '@guildhall/protocol/constants'
 import type { EventName } from '../contract/contract.ts'
 import type { Events } from '../contract/generated/events.ts'
 import type { Decompressor } from './compression.ts'

@@ -1,4 +1,4 @@
-import { PRESENCE_UPDATES_MAX, PRESENCE_UPDATES_PER_MS } from '@guildhall/protocol'
+import { PRESENCE_UPDATES_MAX, PRESENCE_UPDATES_PER_MS } from '@guildhall/protocol/constants'
 
 export interface PacedSendsParts {
   /** Sends the newest value. Returns whether there was a connection. */

@@ -1,4 +1,4 @@
-import { GATEWAY_SENDS_MAX, GATEWAY_SENDS_PER_MS } from '@guildhall/protocol'
+import { GATEWAY_SENDS_MAX, GATEWAY_SENDS_PER_MS } from '@guildhall/protocol/constants'
 
 /** Messages that are left for heartbeats and Resume. */
 const RESERVED = 10

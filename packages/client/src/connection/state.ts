@@ -1,4 +1,4 @@
-import { GatewayOp } from '@guildhall/protocol'
+import { GatewayOp } from '@guildhall/protocol/constants'
 import { afterClose } from './close-codes.ts'
 import { helloTimeoutMs } from './retry.ts'
 
@@ -85,6 +85,9 @@ export const UNCONNECTED: ConnectionState = {
   intervalMs: 0,
   awaitsAck: false,
 }
+
+/** Shortest interval of heartbeats. A shorter one, of a gateway that breaks the protocol, would be a busy loop. */
+const HEARTBEAT_MIN_MS = 100
 
 /** Close code of the client that keeps the session resumable; 1000 and 1001 would end it. */
 export const KEEPS_SESSION = 4000
@@ -188,8 +191,11 @@ function received(before: ConnectionState, frame: Frame, now: number, rules: Con
   const { op, d, s, t } = frame
   const state = typeof s === 'number' ? { ...before, seq: s } : before
   switch (op) {
-    case GatewayOp.HELLO:
-      return greeted(state, (d as { heartbeat_interval: number }).heartbeat_interval, rules)
+    case GatewayOp.HELLO: {
+      const intervalMs = (d as { heartbeat_interval?: unknown } | null)?.heartbeat_interval
+      const isInterval = typeof intervalMs === 'number' && intervalMs >= HEARTBEAT_MIN_MS
+      return isInterval ? greeted(state, intervalMs, rules) : reconnect(state, now, rules)
+    }
     case GatewayOp.HEARTBEAT:
       return { state, effects: [heartbeat(state)] }
     case GatewayOp.HEARTBEAT_ACK:
@@ -201,7 +207,7 @@ function received(before: ConnectionState, frame: Frame, now: number, rules: Con
       if (!rules.renews) return ended(state, null, 'the session became invalid')
       return reconnect({ ...state, session: null }, now, rules)
     case GatewayOp.DISPATCH:
-      return dispatched(state, t ?? '', d)
+      return dispatched(state, t ?? '', d) ?? reconnect(state, now, rules)
     default:
       return { state, effects: [] }
   }
@@ -218,11 +224,16 @@ function greeted(state: ConnectionState, intervalMs: number, { random }: Connect
   }
 }
 
-function dispatched(state: ConnectionState, name: string, data: unknown): ConnectionStep {
+/** Returns null for a READY that names no session. */
+function dispatched(state: ConnectionState, name: string, data: unknown): ConnectionStep | null {
   const effects: ConnectionEffect[] = [{ kind: 'dispatch', name, data }]
   if (name !== 'READY' && name !== 'RESUMED') return { state, effects }
   const ready = { ...state, status: 'ready', failures: 0 } as const
   if (name === 'RESUMED') return { state: ready, effects }
-  const { session_id: id, resume_gateway_url: url } = data as { session_id: string; resume_gateway_url?: string }
+  const { session_id: id, resume_gateway_url: url } = (data ?? {}) as {
+    session_id?: string
+    resume_gateway_url?: string
+  }
+  if (typeof id !== 'string') return null
   return { state: { ...ready, session: { id, url: url ?? '' } }, effects }
 }

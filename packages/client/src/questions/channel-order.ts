@@ -1,4 +1,5 @@
-import { type ChannelObject, ChannelType } from '@guildhall/protocol'
+import type { ChannelObject } from '@guildhall/protocol'
+import { ChannelType } from '@guildhall/protocol/constants'
 import { compareIds } from '../records/ids.ts'
 
 /** Channel as far as its place in the list matters. */

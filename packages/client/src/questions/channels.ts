@@ -1,4 +1,5 @@
-import { type ChannelObject, ChannelType, type MemberObject, type UserObject } from '@guildhall/protocol'
+import type { ChannelObject, MemberObject, UserObject } from '@guildhall/protocol'
+import { ChannelType } from '@guildhall/protocol/constants'
 
 /** Returns whether a channel is a thread. */
 export function isThread({ type }: Pick<ChannelObject, 'type'>): boolean {

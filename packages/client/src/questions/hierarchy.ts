@@ -1,4 +1,5 @@
-import { type GuildObject, has, Permission, type PermissionName, type RoleObject } from '@guildhall/protocol'
+import type { GuildObject, PermissionName, RoleObject } from '@guildhall/protocol'
+import { has, Permission } from '@guildhall/protocol/constants'
 import { guildPermissions, type MemberFacts } from './permissions.ts'
 import { allowed, type Decision, needs, refused } from './refusal.ts'
 

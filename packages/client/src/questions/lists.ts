@@ -1,4 +1,5 @@
-import { type ChannelObject, ChannelType, Permission } from '@guildhall/protocol'
+import type { ChannelObject } from '@guildhall/protocol'
+import { ChannelType, Permission } from '@guildhall/protocol/constants'
 import { compareIds } from '../records/ids.ts'
 import type { ClientState, GuildState } from '../records/state.ts'
 import { channelIndex, channelsOf } from './channel-index.ts'

@@ -1,4 +1,5 @@
-import { type ChannelObject, type MemberObject, Permission, type RoleObject } from '@guildhall/protocol'
+import type { ChannelObject, MemberObject, RoleObject } from '@guildhall/protocol'
+import { Permission } from '@guildhall/protocol/constants'
 import type { GuildState } from '../records/state.ts'
 import { displayName } from './channels.ts'
 import { channelPermissions, memberFacts } from './permissions.ts'

@@ -1,4 +1,5 @@
-import { type ChannelObject, type OverwriteObject, Permission } from '@guildhall/protocol'
+import type { ChannelObject, OverwriteObject } from '@guildhall/protocol'
+import { Permission } from '@guildhall/protocol/constants'
 import { allowed, type Decision, needs, refused } from './refusal.ts'
 
 /** State of a permission in an overwrite. Neutral leaves the decision to the roles and the guild. */

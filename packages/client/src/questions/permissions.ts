@@ -1,16 +1,12 @@
+import type { ChannelObject, GuildObject, MemberObject, OverwriteBits, RoleObject } from '@guildhall/protocol'
 import {
   ALL_PERMISSIONS,
   basePermissions,
-  type ChannelObject,
   channelPermissions as channelRule,
-  type GuildObject,
   implicitPermissions,
   MemberFlag,
-  type MemberObject,
-  type OverwriteBits,
-  type RoleObject,
   timedOutPermissions,
-} from '@guildhall/protocol'
+} from '@guildhall/protocol/constants'
 import { isThread } from './channels.ts'
 
 /** A guild as far as permissions depend on it. */

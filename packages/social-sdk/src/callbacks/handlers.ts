@@ -35,6 +35,7 @@ type AnyHandler = (...given: unknown[]) => void
 export class Handlers {
   readonly #queue: CallbackQueue
   readonly #handlers = new Map<string, AnyHandler>()
+  readonly #listeners = new Map<string, Set<AnyHandler>>()
 
   constructor(queue: CallbackQueue) {
     this.#queue = queue
@@ -46,12 +47,26 @@ export class Handlers {
     else this.#handlers.delete(name)
   }
 
+  /** Adds a listener beside the handler. Returns a function that removes it. */
+  listen<Name extends keyof HandlerTypes>(name: Name, listener: HandlerTypes[Name]): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    // A listener that is added twice is called twice.
+    const added: AnyHandler = (...given) => (listener as AnyHandler)(...given)
+    this.#listeners.set(name, listeners.add(added))
+    return () => void listeners.delete(added)
+  }
+
+  /** Returns whether anything is called for an event. */
   has(name: keyof HandlerTypes): boolean {
-    return this.#handlers.has(name)
+    return this.#handlers.has(name) || (this.#listeners.get(name)?.size ?? 0) > 0
   }
 
   /** Lets the next RunCallbacks call a handler: the one that is set by then. */
   emit<Name extends keyof HandlerTypes>(name: Name, ...given: Parameters<HandlerTypes[Name]>): void {
     this.#queue.post(() => this.#handlers.get(name)?.(...given))
+    for (const listener of this.#listeners.get(name) ?? [])
+      this.#queue.post(() => {
+        if (this.#listeners.get(name)?.has(listener)) listener(...given)
+      })
   }
 }

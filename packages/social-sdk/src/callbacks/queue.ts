@@ -1,6 +1,18 @@
 /** Callbacks that wait for RunCallbacks, of all Clients of the process. */
 let waiting: (() => void)[] = []
 let isRunning = false
+const dueListeners = new Set<() => void>()
+
+/** Calls a listener whenever a callback becomes due for RunCallbacks. Returns a function that ends it. */
+export function onCallbacksDue(listener: () => void): () => void {
+  dueListeners.add(listener)
+  return () => void dueListeners.delete(listener)
+}
+
+function enqueue(call: () => void): void {
+  waiting.push(call)
+  for (const listener of dueListeners) listener()
+}
 
 /**
  * Calls the callbacks that have become due, for all Clients of the process. A game calls it once a frame. Callbacks
@@ -47,7 +59,7 @@ export class CallbackQueue {
   /** Lets the next RunCallbacks call a function, unless the Client has ended by then. */
   post(call: () => void): void {
     if (this.#hasEnded) return
-    waiting.push(() => {
+    enqueue(() => {
       if (!this.#hasEnded) call()
     })
   }
@@ -73,13 +85,13 @@ export class CallbackQueue {
         resolve(given)
       }
     }
-    const pending: Pending = { isDue: false, end: () => waiting.push(() => call(ended())) }
+    const pending: Pending = { isDue: false, end: () => enqueue(() => call(ended())) }
     if (this.#hasEnded) pending.end()
     else this.#pending.add(pending)
     const settle = (given: Given) => {
       if (pending.isDue || this.#hasEnded) return
       pending.isDue = true
-      waiting.push(() => {
+      enqueue(() => {
         if (!this.#hasEnded) call(given)
       })
     }

@@ -1,5 +1,6 @@
 import type { HandlerTypes } from '../callbacks/handlers.ts'
 import { ErrorType } from '../enums/index.ts'
+import type { Online } from '../online/online.ts'
 import { failed, resultOf, succeeded } from '../result.ts'
 import type { ClientResult } from '../values/client-result.ts'
 import type { Parts } from './parts.ts'
@@ -56,6 +57,24 @@ export function once<Rest extends unknown[]>(
     fail(failure)
   }
   return promise
+}
+
+/**
+ * Runs a method as `once` does that needs a Client that is Ready: before, it gives ClientNotReady without a request.
+ * @param method name of the method, which the server may have switched off
+ */
+export function onceReady<Rest extends unknown[]>(
+  client: ClientBase,
+  method: string,
+  callback: Given<(...given: Results<Rest>) => void>,
+  empty: NoInfer<Rest>,
+  run: (online: Online, parts: Parts) => NoInfer<Rest> | Promise<NoInfer<Rest>>,
+): Promise<Results<Rest>> {
+  return once<Rest>(client, callback, empty, (parts) => {
+    parts.session.demandReady(method)
+    if (!parts.online) throw new TypeError('a session is Ready only after its areas were made')
+    return run(parts.online, parts)
+  })
 }
 
 /** Runs a method with a one-shot callback without a result, such as EndCall. `empty` is what it receives at the end. */

@@ -2,13 +2,12 @@ import { Handlers } from '../callbacks/handlers.ts'
 import { CallbackQueue } from '../callbacks/queue.ts'
 import { Session } from '../connection/session.ts'
 import { Log } from '../log/log.ts'
+import type { Online } from '../online/online.ts'
 import { Requests } from '../requests.ts'
 import { supportStatus } from '../support.ts'
 import { VERSION } from '../version.ts'
 import { Audio } from './audio/audio.ts'
-import { Auth } from './auth/auth.ts'
-import { Authorizer } from './auth/authorizer.ts'
-import { DeviceFlow } from './auth/device-flow.ts'
+import { LazyAuth } from './auth/lazy-auth.ts'
 import { MergeGate } from './auth/merge-gate.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
@@ -28,39 +27,44 @@ export function buildParts(settings: ClientSettings): Parts {
     handlers: new Handlers(queue),
     log: new Log(queue),
     voiceLog: new Log(queue),
-    requests: new Requests(settings.apiBase, ending.signal),
+    requests: new Requests(settings.apiBase, settings.ca, ending.signal),
     applicationId: 0n,
     ended: ending.signal,
   }
   const tokens = new Tokens(context)
-  const session = new Session(context, tokens)
-  const auth = new Auth(context, session, {
-    // No local client is asked yet.
-    authorizer: new Authorizer(context, async () => null),
-    device: new DeviceFlow(context),
-    merges: new MergeGate(context),
-    tokens,
+  let online: Online | null = null
+  const session = new Session(context, tokens, async () => {
+    const [{ buildOnline }] = await Promise.all([import('../online/online.ts'), audio.load()])
+    online ??= buildOnline({ context, session, tokens })
   })
   const people = new People(context, session)
   const relationships = new Relationships(context, session, { tokens, people })
   // No local client shows activities yet.
   const presence = new Presence(context, session, { tokens, people, localClient: null })
-  const audio = new Audio(context, session)
+  const audio: Audio = new Audio(context, session)
+  // No local client is asked yet.
+  const auth = new LazyAuth(context, tokens, async () => null)
   warnAboutSupport(context)
   return {
     context,
     session,
+    tokens,
     auth,
     people,
     relationships,
     presence,
     audio,
+    merges: new MergeGate(context),
+    get online() {
+      return queue.hasEnded ? null : online
+    },
     end() {
       queue.end()
-      audio.calls.drop()
       presence.end()
+      audio.drop()
       session.end()
       tokens.end()
+      auth.end()
       ending.abort()
       context.log.close()
       context.voiceLog.close()

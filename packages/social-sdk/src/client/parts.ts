@@ -1,6 +1,9 @@
 import type { Session } from '../connection/session.ts'
+import type { Online } from '../online/online.ts'
 import type { Audio } from './audio/audio.ts'
-import type { Auth } from './auth/auth.ts'
+import type { LazyAuth } from './auth/lazy-auth.ts'
+import type { MergeGate } from './auth/merge-gate.ts'
+import type { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Relationships } from './relationships/relationships.ts'
@@ -10,11 +13,15 @@ import type { People } from './users/people.ts'
 export interface Parts {
   readonly context: ClientContext
   readonly session: Session
-  readonly auth: Auth
   readonly people: People
   readonly relationships: Relationships
   readonly presence: Presence
   readonly audio: Audio
+  readonly tokens: Tokens
+  readonly auth: LazyAuth
+  readonly merges: MergeGate
+  /** Areas that need a connection; null before the first Connect, which loads their code. */
+  readonly online: Online | null
   /** Ends the Client with everything that it has opened. */
   end(): void
 }

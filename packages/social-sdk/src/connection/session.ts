@@ -1,18 +1,8 @@
-import { type ConnectionStatus, type EventName, type Events, GatewayConnection } from '@guildhall/client'
-import { Capability, CloseCode } from '@guildhall/protocol'
+import type { EventName, Events } from '@guildhall/client'
 import type { ClientContext } from '../client/context.ts'
 import { ClientError, ClientStatus, ErrorType } from '../enums/index.ts'
-import { ResultFailure, resultOf } from '../result.ts'
-
-/** Pause before the address of the gateway is asked for again. */
-const GATEWAY_RETRY_MS = 2_000
-/** Close code of a connection that was lost without one. */
-const LOST = 1006
-
-/** Token of the player, which UpdateToken may replace at any time. */
-export interface TokenSource {
-  readonly current: string | null
-}
+import { ResultFailure } from '../result.ts'
+import type { Link, LinkHost, TokenSource } from './link.ts'
 
 type Listener = (data: never) => void
 
@@ -23,22 +13,21 @@ type Listener = (data: never) => void
 export class Session {
   readonly #context: ClientContext
   readonly #tokens: TokenSource
+  readonly #load: () => Promise<void>
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #endListeners = new Set<() => void>()
   #status: ClientStatus = ClientStatus.Disconnected
   #userId: string | null = null
-  #connection: GatewayConnection | null = null
-  /** Token that the present connection began with. */
-  #connectedWith: string | null = null
-  #wasReady = false
-  #retry: ReturnType<typeof setTimeout> | undefined
-  /** Raised by each connect and disconnect: what an older attempt does afterwards is ignored. */
+  #link: Link | null = null
+  /** Raised by each connect and disconnect: code that is loaded for an older one is not used. */
   #attempt = 0
   #disabled: ReadonlySet<string> = new Set()
 
-  constructor(context: ClientContext, tokens: TokenSource) {
+  /** @param load makes the areas that hear of dispatches; the first connect waits for it */
+  constructor(context: ClientContext, tokens: TokenSource, load: () => Promise<void>) {
     this.#context = context
     this.#tokens = tokens
+    this.#load = load
   }
 
   get status(): ClientStatus {
@@ -51,7 +40,7 @@ export class Session {
 
   /** Id of the gateway session, which invites name; null before Ready. */
   get sessionId(): string | null {
-    return this.#connection?.sessionId ?? null
+    return this.#link?.connection?.sessionId ?? null
   }
 
   /** Id of the player; null before the first Ready. */
@@ -82,12 +71,12 @@ export class Session {
 
   /** Sends a command. Returns false before Ready: the caller sends its state after the next READY or RESUMED. */
   send(op: number, data: unknown): boolean {
-    return this.#connection?.send(op, data) ?? false
+    return this.#link?.connection?.send(op, data) ?? false
   }
 
   /** Resolves with true once the server has read what was sent before, with false if the connection is lost. */
   flush(): Promise<boolean> {
-    return this.#connection?.flush() ?? Promise.resolve(false)
+    return this.#link?.connection?.flush() ?? Promise.resolve(false)
   }
 
   /** Connects with the token, unless a connection exists or begins. */
@@ -95,15 +84,26 @@ export class Session {
     const { log } = this.#context
     if (this.#tokens.current === null) return log.error('Connect needs the token of UpdateToken first')
     if (this.#status !== ClientStatus.Disconnected) return log.warn('Connect was called while connected')
-    this.#wasReady = false
     this.#set(ClientStatus.Connecting)
-    this.#begin()
+    this.#attempt += 1
+    const attempt = this.#attempt
+    import('./link.ts').then(
+      ({ Link }) => {
+        if (attempt !== this.#attempt) return
+        this.#link = new Link(this.#host())
+        this.#link.begin()
+      },
+      (error: unknown) => {
+        log.error(`the code of the connection could not be loaded: ${String(error)}`)
+        if (attempt === this.#attempt) this.#set(ClientStatus.Disconnected, ClientError.ConnectionFailed)
+      },
+    )
   }
 
   /** Ends the connection. */
   disconnect(): void {
     if (this.#status === ClientStatus.Disconnected) return
-    const error = this.#wasReady ? ClientError.None : ClientError.ConnectionCanceled
+    const error = this.#link?.wasReady ? ClientError.None : ClientError.ConnectionCanceled
     this.#set(ClientStatus.Disconnecting)
     this.#release()
     this.#set(ClientStatus.Disconnected, error)
@@ -111,15 +111,7 @@ export class Session {
 
   /** Goes on with another token: the present session keeps it for its next Resume. */
   useToken(token: string): void {
-    this.#connection?.useToken(`Bearer ${token}`)
-  }
-
-  /** Begins another session, such as for the token of another player. */
-  renew(): void {
-    if (!this.#connection) return
-    this.#release()
-    this.#set(ClientStatus.Reconnecting)
-    this.#begin()
+    this.#link?.connection?.useToken(`Bearer ${token}`)
   }
 
   /** Ends the connection without a word to the game, at the end of the Client. */
@@ -130,82 +122,33 @@ export class Session {
 
   #release(): void {
     this.#attempt += 1
-    clearTimeout(this.#retry)
-    this.#connection?.close()
-    this.#connection = null
+    this.#link?.release()
+    this.#link = null
   }
 
-  /** Asks for the address of the gateway and connects to it. */
-  #begin(): void {
-    this.#attempt += 1
-    const attempt = this.#attempt
-    const isCurrent = () => attempt === this.#attempt
-    this.#context.requests.send<{ url: string }>('GET', '/gateway').then(
-      ({ url }) => {
-        if (isCurrent()) this.#open(url)
+  #host(): LinkHost {
+    const status = () => this.#status
+    return {
+      context: this.#context,
+      tokens: this.#tokens,
+      get status() {
+        return status()
       },
-      (failure: unknown) => {
-        if (!isCurrent()) return
-        const result = resultOf(failure)
-        this.#context.log.warn(`the gateway's address is not known yet: ${result.ToString()}`)
-        // A server that responds asks to wait; without a response there is no server.
-        const waits = result.Type() === ErrorType.HTTPError
-        const status = waits ? ClientStatus.HttpWait : ClientStatus.Reconnecting
-        const error = this.#wasReady ? ClientError.UnexpectedClose : ClientError.ConnectionFailed
-        if (this.#status !== status) this.#set(status, error, result.Status())
-        this.#retry = setTimeout(() => this.#begin(), GATEWAY_RETRY_MS)
-      },
-    )
-  }
-
-  #open(url: string): void {
-    const token = this.#tokens.current ?? ''
-    this.#connectedWith = token
-    const { openSocket } = this.#context.requests
-    this.#connection = new GatewayConnection({
-      url,
-      token: `Bearer ${token}`,
-      // Without intents, a game receives all that its scopes allow.
-      identify: () => ({
-        capabilities: Capability.AUTO_LOBBY_CONNECT,
-        properties: { browser: 'guildhall social sdk' },
-      }),
-      onOpened: () => {
-        if (this.#status === ClientStatus.Connecting || this.#status === ClientStatus.HttpWait)
-          this.#set(ClientStatus.Connected)
-      },
-      onStatus: (status, code) => this.#follow(status, code),
-      onDispatch: (name, data) => this.#dispatch(name, data),
-      onEnd: (code) => this.#ended(code),
-      ...(openSocket ? { openSocket } : {}),
-    })
-  }
-
-  #follow(status: ConnectionStatus, code = LOST): void {
-    if (status === 'ready') {
-      this.#wasReady = true
-      this.#set(ClientStatus.Ready)
-    } else if (status === 'offline' && this.#status !== ClientStatus.Reconnecting) {
-      const error = this.#wasReady ? ClientError.UnexpectedClose : ClientError.ConnectionFailed
-      this.#set(ClientStatus.Reconnecting, error, code)
+      load: this.#load,
+      report: (...given) => this.#set(...given),
+      dispatch: (name, data) => this.#dispatch(name, data),
     }
   }
 
-  #ended(code: number | null): void {
-    this.#release()
-    const isReplaced = this.#tokens.current !== null && this.#tokens.current !== this.#connectedWith
-    if (code === CloseCode.AUTHENTICATION_FAILED && isReplaced) {
-      // The former token ended; UpdateToken has given another one since.
-      if (this.#status !== ClientStatus.Reconnecting)
-        this.#set(ClientStatus.Reconnecting, ClientError.UnexpectedClose, code)
-      return this.#begin()
-    }
-    this.#set(ClientStatus.Disconnected, ClientError.UnexpectedClose, code ?? 0)
-  }
-
+  /** Delivers a dispatch. A READY that cannot be read ends the connection; of others, an area misses its news. */
   #dispatch(name: string, data: unknown): void {
-    if (name === 'READY') this.#readied(data as Events['READY'])
-    for (const listener of this.#listeners.get(name) ?? []) listener(data as never)
+    try {
+      if (name === 'READY') this.#readied(data)
+      for (const listener of this.#listeners.get(name) ?? []) listener(data as never)
+    } catch (error) {
+      this.#context.log.error(`the dispatch ${name} could not be read: ${String(error)}`)
+      if (name === 'READY') this.#link?.connection?.lose()
+    }
   }
 
   #readied(ready: unknown): void {

@@ -1,13 +1,17 @@
 import { checked, type Kind, type ValueOf } from './kinds.ts'
-import { make, stateOf, Wrapper } from './wrapper.ts'
+import { type Keeping, make, stateOf, Wrapper } from './wrapper.ts'
 
 /** Values of the fields of a struct. */
 export type Values<F> = { -readonly [Name in keyof F]: ValueOf<F[Name]> }
 
+/** Ways in which games make objects of a class. */
+type Construct = 'public' | 'none' | 'uncopied'
+
 /** The fields of one class of structs. Its getters and setters read and write them here. */
-export interface StructFields<F> {
+export interface StructFields<F extends object> {
   fresh(): Values<F>
   copy(values: Values<F>): Values<F>
+  readonly keeping: Readonly<Record<Construct, Keeping<Values<F>>>>
   /** Returns a copy of a field; the default of its type if the object is invalid. */
   get<Name extends keyof F & string>(object: Struct<F>, name: Name): ValueOf<F[Name]>
   /**
@@ -24,9 +28,13 @@ export function struct<F extends object>(kinds: F): StructFields<F> {
   const copyOf = <T>({ copy }: Kind<T>, value: T): T => (copy ? copy(value) : value)
   const each = (value: (name: string, kind: Kind<unknown>) => unknown) =>
     Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, value(name, kind)])) as Values<F>
+  const fresh = () => each((_, kind) => copyOf(kind, kind.initial))
+  const copy = (values: Values<F>) => each((name, kind) => copyOf(kind, (values as Record<string, unknown>)[name]))
+  const made: Keeping<Values<F>> = { fresh: null, copy, entries: (values) => values, isLive: false }
   return {
-    fresh: () => each((_, kind) => copyOf(kind, kind.initial)),
-    copy: (values) => each((name, kind) => copyOf(kind, (values as Record<string, unknown>)[name])),
+    fresh,
+    copy,
+    keeping: { public: { ...made, fresh }, none: made, uncopied: { ...made, copy: refuseCopy } },
     get(object, name) {
       const state = stateOf(object)
       return copyOf(kindOf(name), state ? state[name] : kindOf(name).initial)
@@ -42,13 +50,13 @@ export function struct<F extends object>(kinds: F): StructFields<F> {
 }
 
 /** A class of values: objects are copied, and nothing that they hold is shared. */
-export abstract class Struct<F> extends Wrapper<Values<F>> {
+export abstract class Struct<F extends object> extends Wrapper<Values<F>> {
   /**
    * @param other object that is copied; undefined for a new one
    * @param construct `none` for classes whose objects only the library makes, `uncopied` if they are not copied either
    */
-  protected constructor(fields: StructFields<F>, other: unknown, construct: 'public' | 'none' | 'uncopied' = 'public') {
-    super(other, construct === 'public' ? fields.fresh : null, construct === 'uncopied' ? refuseCopy : fields.copy)
+  protected constructor(fields: StructFields<F>, other: unknown, construct: Construct = 'public') {
+    super(other, fields.keeping[construct])
   }
 }
 
@@ -83,7 +91,7 @@ export function listOf<T>(kind: Kind<T>): Kind<readonly T[]> {
 export type FieldsOf<Declared> = Declared extends StructFields<infer F> ? F : never
 
 /** Returns a function that makes objects of a class from some of their values; the others have their defaults. */
-export function makerOf<F, T extends Struct<F>>(
+export function makerOf<F extends object, T extends Struct<F>>(
   Class: new (other: never) => T,
   fields: StructFields<F>,
 ): (values: Partial<Values<F>>) => T {

@@ -7,26 +7,43 @@ class Made<State> {
   }
 }
 
+/** Way in which a class keeps the states of its objects. */
+export interface Keeping<State> {
+  /** Returns the state of a new object; null if the class has no public constructor. */
+  readonly fresh: (() => State) | null
+  /** Returns a state that shares nothing with another one. */
+  readonly copy: (state: State) => State
+  /** Returns the values of a state by their names. */
+  readonly entries: (state: State) => object
+  /** Whether objects are live references. */
+  readonly isLive: boolean
+}
+
 /** A constructor as the library calls it, with `Made` in place of another object. */
 type Makes<T> = new (made: never) => T
 
 /** Returns the state of an object; null if it is invalid. */
 export let stateOf: <State>(object: Wrapper<State>) => State | null
 
+/**
+ * Returns the plain form of a value: ids are strings, objects have no methods; undefined for functions, and for
+ * handles where they are left out.
+ */
+export let plainOf: (value: unknown, withHandles?: boolean) => unknown
+
 /** Base of all classes of the surface but Client: copies, moves, and the conversion to a boolean. */
 export abstract class Wrapper<State> {
   #state: State | null
+  readonly #keeping: Keeping<State>
 
   static {
     stateOf = (object) => object.#state
   }
 
-  /**
-   * @param other object that is copied; undefined for a new one
-   * @param fresh returns the state of a new object; null if the class has no public constructor
-   * @param copy returns a state that shares nothing with another one
-   */
-  protected constructor(other: unknown, fresh: (() => State) | null, copy: (state: State) => State) {
+  /** @param other object that is copied; undefined for a new one */
+  protected constructor(other: unknown, keeping: Keeping<State>) {
+    const { fresh, copy } = keeping
+    this.#keeping = keeping
     if (other instanceof Made) this.#state = other.state as State | null
     else if (other === undefined) {
       if (!fresh) throw new TypeError(`${new.target.name} has no public constructor; the library makes its objects`)
@@ -52,6 +69,36 @@ export abstract class Wrapper<State> {
   /** Returns `valid`. A game that was ported from C++ calls it in place of the conversion to bool. */
   toBoolean(): boolean {
     return this.valid
+  }
+
+  /** Returns the values as a plain object, in which ids are strings; null if the object is not valid. */
+  toJSON(): unknown {
+    return this.#plain(true)
+  }
+
+  /** @param withHandles whether handles inside of a handle are part of it */
+  #plain(withHandles: boolean): object | null {
+    const state = this.#state
+    if (state === null || !this.valid) return null
+    const values = Object.entries(this.#keeping.entries(state)).map(([name, value]) => [
+      name,
+      plainOf(value, withHandles),
+    ])
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as object
+  }
+
+  static {
+    plainOf = (value, withHandles = true) => {
+      if (typeof value === 'bigint') return String(value)
+      if (typeof value === 'function') return undefined
+      if (Array.isArray(value)) {
+        const entries = value.map((entry) => plainOf(entry, withHandles))
+        return value.length > 0 && entries.every((entry) => entry === undefined) ? undefined : entries
+      }
+      if (!(value instanceof Wrapper)) return value
+      if (!value.#keeping.isLive) return value.#plain(withHandles)
+      return withHandles ? value.#plain(false) : undefined
+    }
   }
 
   /** Takes the state of another object, which becomes invalid. Returns this object. */

@@ -1,7 +1,8 @@
-import { sha256 as hash } from '@noble/hashes/sha2.js'
 import type { LogFile } from '../log/log-file.ts'
 import type { LoadVoice } from '../voice/transport.ts'
 import type { Listening } from './redirect.ts'
+import { sha256Bytes } from './sha256.ts'
+import type { Trusting } from './trust.ts'
 
 /** Returns undefined: pages have no environment. */
 export function environment(_name: string): string | undefined {
@@ -29,7 +30,7 @@ export function randomText(bytes: number): string {
 
 /** Returns the SHA-256 of a text as base64url without padding. The one of the page itself returns a promise. */
 export function sha256(text: string): string {
-  return base64url(hash(new TextEncoder().encode(text)))
+  return base64url(sha256Bytes(new TextEncoder().encode(text)))
 }
 
 function base64url(bytes: Uint8Array): string {
@@ -44,3 +45,8 @@ export const listenForRedirect: ((signal: AbortSignal) => Promise<Listening>) | 
 
 /** Null: pages cannot send the packets of voice. */
 export const loadVoice: LoadVoice | null = null
+
+/** Returns null: a page trusts the authorities of its browser. */
+export function trust(_ca: string): Trusting | null {
+  return null
+}

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { rootCertificates } from 'node:tls'
 import type { LogFile } from '../log/log-file.ts'
 import type { LoadVoice } from '../voice/transport.ts'
 import type { Listening } from './redirect.ts'
+import type { Trusting } from './trust.ts'
 
 /** Returns a variable of the environment; undefined if it is not set or empty. */
 export function environment(name: string): string | undefined {
@@ -68,4 +70,24 @@ export const listenForRedirect: ((signal: AbortSignal) => Promise<Listening>) | 
 export const loadVoice: LoadVoice | null = async (options) => {
   const voice = await import('./voice.ts')
   return voice.loadVoice(options)
+}
+
+/** An agent of the runtime's own HTTP client, which Node gives no name. */
+type Agent = new (options: { connect: { ca: string[] } }) => object
+const GLOBAL_AGENT = Symbol.for('undici.globalDispatcher.1')
+
+/**
+ * Returns ways to send requests and to open WebSockets that trust a private authority besides the runtime's own ones.
+ * @throws Error for certificates that cannot be read
+ */
+export function trust(ca: string): Trusting | null {
+  // The runtime loads its HTTP client, and sets its agent, by the first response.
+  new Response()
+  const agent = (globalThis as { [GLOBAL_AGENT]?: object })[GLOBAL_AGENT]
+  if (!agent) throw new Error('This runtime has no agent for its requests; NODE_EXTRA_CA_CERTS trusts the authority.')
+  const dispatcher = new (agent.constructor as Agent)({ connect: { ca: [...rootCertificates, ca] } })
+  return {
+    fetch: (input, init) => fetch(input, { ...init, dispatcher } as RequestInit),
+    openSocket: (url) => new WebSocket(url, { dispatcher } as never),
+  }
 }

@@ -147,6 +147,19 @@ test('[SDK-31] UpdateToken while connected keeps the session, also after the end
   client.Disconnect()
 })
 
+test('methods that need the server give ClientNotReady before Ready, and results afterwards', async () => {
+  const { client: signedIn, access } = await lab.signIn('bob')
+  assert.equal((await signedIn.GetUserGuilds())[0].Type(), sdk.ErrorType.ClientNotReady)
+  const client = await lab.connect(access)
+  const [result, guilds] = await client.GetUserGuilds()
+  assert.equal(result.ToString(), 'Success')
+  assert.deepEqual(
+    guilds.map((guild) => [guild.Id(), guild.Name()]),
+    [[BigInt(lab.platform.world?.guilds.hall?.id ?? 0), 'hall']],
+  )
+  client.Disconnect()
+})
+
 test('a Client that ends gives ClientDestroyed to what waits, and defaults afterwards', async () => {
   const { client, log } = await prepared('end')
   await ready({ client, log })

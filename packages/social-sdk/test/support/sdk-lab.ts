@@ -12,14 +12,14 @@ export const CUSTOM_REDIRECT = 'mygame:/authorize/callback'
 /** Time between two calls of RunCallbacks. */
 const FRAME_MS = 2
 
-function worldOf(issuer: string) {
+function worldOf(issuer: string, redirectUris: readonly string[]) {
   const external_auth = [{ type: 'OIDC', issuer, client_id: CLIENT_ID }]
   const game = {
     owner: 'ann',
     bot: {},
     social_layer: true,
     approvals: ['social_layer'],
-    redirect_uris: [LOOPBACK, CUSTOM_REDIRECT, 'https://game.example/page'],
+    redirect_uris: [LOOPBACK, CUSTOM_REDIRECT, 'https://game.example/page', ...redirectUris],
     external_auth,
   }
   return {
@@ -38,10 +38,10 @@ function worldOf(issuer: string) {
 type SdkPlatform = TestPlatform<ReturnType<typeof worldOf>>
 
 /** Starts a platform with games, an issuer of tokens, and the calls of RunCallbacks. */
-export async function sdkLab(options: Options = {}): Promise<SdkLab> {
+export async function sdkLab(options: Options = {}, redirectUris: readonly string[] = []): Promise<SdkLab> {
   let platform: SdkPlatform | undefined
   const issuer = await startIssuer(() => platform?.clock.now() ?? Date.now())
-  platform = await startPlatform({ world: worldOf(issuer.issuer), rateLimits: 'off', ...options })
+  platform = await startPlatform({ world: worldOf(issuer.issuer, redirectUris), rateLimits: 'off', ...options })
   return new SdkLab(platform, issuer, options)
 }
 

@@ -20,7 +20,7 @@ test('[SDK-1] the package exports 32 classes with 430 methods, 22 enums and two 
   for (const name of [...classNames, ...enums, 'RunCallbacks', 'EnumToString'])
     assert.equal(sdk.guildhallsdk[name as 'Client'], exported[name], name)
   assert.ok(Object.isFrozen(sdk.guildhallsdk))
-  const capitals = Object.keys(exported).filter((name) => /^[A-Z]/.test(name))
+  const capitals = Object.keys(sdk.guildhallsdk).filter((name) => /^[A-Z]/.test(name))
   assert.deepEqual(capitals.sort(), [...classNames, ...enums, 'RunCallbacks', 'EnumToString'].sort())
 })
 

@@ -1,4 +1,5 @@
-import { type ChannelObject, ChannelType, type ThreadMemberObject, type UserObject } from '@guildhall/protocol'
+import type { ChannelObject, ThreadMemberObject, UserObject } from '@guildhall/protocol'
+import { ChannelType } from '@guildhall/protocol/constants'
 import type { Events } from '../../contract/generated/events.ts'
 import type { Reducer, Reducers } from '../action.ts'
 import { compareIds } from '../ids.ts'

@@ -1,17 +1,17 @@
-import {
-  type ChannelObject,
-  type EmojiObject,
-  type GuildObject,
-  type MemberObject,
-  type PresenceObject,
-  type RoleObject,
-  type ScheduledEventObject,
-  ScheduledEventStatus,
-  type StageInstanceObject,
-  type StickerObject,
-  type UserObject,
-  type VoiceStateObject,
+import type {
+  ChannelObject,
+  EmojiObject,
+  GuildObject,
+  MemberObject,
+  PresenceObject,
+  RoleObject,
+  ScheduledEventObject,
+  StageInstanceObject,
+  StickerObject,
+  UserObject,
+  VoiceStateObject,
 } from '@guildhall/protocol'
+import { ScheduledEventStatus } from '@guildhall/protocol/constants'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { byId, withEntry, withoutEntry } from '../maps.ts'
 import type { ActivityInstance, ClientState, GuildRecord, GuildState } from '../state.ts'

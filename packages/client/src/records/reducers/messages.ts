@@ -1,4 +1,5 @@
-import { MessageFlag, MessageType, type ReactionObject } from '@guildhall/protocol'
+import type { ReactionObject } from '@guildhall/protocol'
+import { MessageFlag, MessageType } from '@guildhall/protocol/constants'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { compareIds } from '../ids.ts'
 import { OPEN_MESSAGES_MAX } from '../limits.ts'

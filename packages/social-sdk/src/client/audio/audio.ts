@@ -6,39 +6,47 @@ import { type ClientThread, ClientThread as Thread } from '../../enums/index.ts'
 import { Call } from '../../handles/call.ts'
 import { SILENT_BACKEND } from '../../voice/silent-backend.ts'
 import type { ClientContext } from '../context.ts'
-import type { ActiveCall, AudioCallbacks } from './active-call.ts'
-import { callHandleOf } from './call-view.ts'
-import { Calls } from './calls.ts'
+import type { AudioCallbacks } from './active-call.ts'
 import { type Devices, devicesOf } from './devices.ts'
+import type { OpenCalls } from './open-calls.ts'
 import { Sound } from './sound.ts'
-import { VoicePlaces } from './voice-places.ts'
 
 /** Calls, devices and volumes of one Client. */
 export class Audio {
-  readonly places: VoicePlaces
   readonly devices: Devices
   readonly sound: Sound
-  readonly calls: Calls
   readonly #context: ClientContext
+  readonly #session: Session
+  #open: OpenCalls | null = null
+  #isMutedInAll = false
+  #isDeafInAll = false
   #isEngineManaged = false
 
   constructor(context: ClientContext, session: Session) {
     const backend: AudioBackend = context.settings.audioBackend ?? SILENT_BACKEND
     this.#context = context
-    this.places = new VoicePlaces(session)
+    this.#session = session
     this.devices = devicesOf(backend)
     this.sound = new Sound(backend, this.devices)
     this.sound.onInput = (isDetected) => context.handlers.emit('noAudioInput', isDetected)
-    const { apiBase, ca } = context.settings
+    backend.onDevicesChanged?.(() => this.#devicesChanged())
+  }
+
+  /** Loads the code of calls. The first Connect waits for it. */
+  async load(): Promise<void> {
+    const { openCalls } = await import('./open-calls.ts')
+    if (this.#open) return
+    const { apiBase, ca } = this.#context.settings
     const loadVoice = loadRuntime
     const load = loadVoice && (() => loadVoice({ secure: apiBase.startsWith('https:'), ca }))
-    this.calls = new Calls(context, {
-      session,
-      places: this.places,
-      sound: this.sound,
-      load,
-    })
-    backend.onDevicesChanged?.(() => this.#devicesChanged())
+    this.#open = openCalls(this.#context, { session: this.#session, sound: this.sound, load })
+    this.#open.calls.isMutedInAll = this.#isMutedInAll
+    this.#open.calls.isDeafInAll = this.#isDeafInAll
+  }
+
+  /** Participants of calls; null before the first Connect. */
+  get places(): OpenCalls['places'] | null {
+    return this.#open?.places ?? null
   }
 
   #devicesChanged(): void {
@@ -49,27 +57,52 @@ export class Audio {
 
   /** Joins the call of a lobby; the null object where that is not possible. */
   start(lobbyId: bigint, audio: AudioCallbacks): Call {
-    const call = this.calls.start(lobbyId, audio)
-    return call ? this.#handleOf(call) : Call.nullobj
+    return this.#open?.start(lobbyId, audio) ?? Call.nullobj
   }
 
   /** Returns the call of a lobby; the null object without one. */
   find(lobbyId: bigint): Call {
-    const call = this.calls.find(lobbyId)
-    return call ? this.#handleOf(call) : Call.nullobj
+    return this.#open?.find(lobbyId) ?? Call.nullobj
   }
 
   /** Returns all calls. */
   all(): Call[] {
-    return this.calls.all().map((call) => this.#handleOf(call))
+    return this.#open?.all() ?? []
   }
 
-  #handleOf(call: ActiveCall): Call {
-    return callHandleOf(call, {
-      places: this.places,
-      isActive: (one) => this.calls.find(one.lobbyId) === one,
-      sendSwitches: () => this.calls.sendSwitches(),
-    })
+  /** Leaves the call of a lobby. */
+  async leave(lobbyId: bigint): Promise<void> {
+    await this.#open?.calls.leave(lobbyId)
+  }
+
+  /** Leaves all calls. */
+  async leaveAll(): Promise<void> {
+    await this.#open?.calls.leaveAll()
+  }
+
+  /** Ends all calls without a word to the server, at the end of the Client. */
+  drop(): void {
+    this.#open?.calls.drop()
+  }
+
+  /** Whether the microphone is muted in all calls. */
+  get isMutedInAll(): boolean {
+    return this.#isMutedInAll
+  }
+
+  set isMutedInAll(isMuted: boolean) {
+    this.#isMutedInAll = isMuted
+    if (this.#open) this.#open.calls.isMutedInAll = isMuted
+  }
+
+  /** Whether the player hears nobody in any call. */
+  get isDeafInAll(): boolean {
+    return this.#isDeafInAll
+  }
+
+  set isDeafInAll(isDeaf: boolean) {
+    this.#isDeafInAll = isDeaf
+    if (this.#open) this.#open.calls.isDeafInAll = isDeaf
   }
 
   /** Chooses the microphone. @throws ResultFailure ValidationError for an unknown one */

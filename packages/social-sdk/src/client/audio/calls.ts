@@ -1,4 +1,4 @@
-import { GatewayOp } from '@guildhall/protocol'
+import { GatewayOp } from '@guildhall/protocol/constants'
 import type { Session } from '../../connection/session.ts'
 import { CallError, CallStatus } from '../../enums/index.ts'
 import type { VoiceRuntime } from '../../voice/transport.ts'

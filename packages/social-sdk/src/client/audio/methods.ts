@@ -26,7 +26,7 @@ export abstract class AudioMethods extends LobbiesMethods {
   /** Leaves the call of a lobby. */
   EndCall(channelId: bigint, callback?: Given<EndCallCallback>): Once<EndCallCallback> {
     return onceBare(this, callback, [], async ({ audio }) => {
-      await audio.calls.leave(channelId)
+      await audio.leave(channelId)
       return []
     })
   }
@@ -34,7 +34,7 @@ export abstract class AudioMethods extends LobbiesMethods {
   /** Leaves all calls. */
   EndCalls(callback?: Given<EndCallsCallback>): Once<EndCallsCallback> {
     return onceBare(this, callback, [], async ({ audio }) => {
-      await audio.calls.leaveAll()
+      await audio.leaveAll()
       return []
     })
   }
@@ -81,12 +81,12 @@ export abstract class AudioMethods extends LobbiesMethods {
 
   /** Returns whether the player hears nobody in any call. */
   GetSelfDeafAll(): boolean {
-    return read(this, false, ({ audio }) => audio.calls.isDeafInAll)
+    return read(this, false, ({ audio }) => audio.isDeafInAll)
   }
 
   /** Returns whether the microphone is muted in all calls. */
   GetSelfMuteAll(): boolean {
-    return read(this, false, ({ audio }) => audio.calls.isMutedInAll)
+    return read(this, false, ({ audio }) => audio.isMutedInAll)
   }
 
   /** Sets whether diagnostics of echo cancellation are written beside the log. */
@@ -174,14 +174,14 @@ export abstract class AudioMethods extends LobbiesMethods {
   /** Sets whether the player hears nobody in any call. */
   SetSelfDeafAll(deaf: boolean): void {
     act(this, ({ audio }) => {
-      audio.calls.isDeafInAll = deaf
+      audio.isDeafInAll = deaf
     })
   }
 
   /** Mutes the microphone in all calls. */
   SetSelfMuteAll(mute: boolean): void {
     act(this, ({ audio }) => {
-      audio.calls.isMutedInAll = mute
+      audio.isMutedInAll = mute
     })
   }
 

@@ -1,17 +1,10 @@
-import { randomText, sha256 } from '#runtime'
-import type { Session } from '../../connection/session.ts'
-import { AuthenticationCodeChallengeMethod, AuthorizationTokenType, ErrorType } from '../../enums/index.ts'
+import { AuthorizationTokenType, ErrorType } from '../../enums/index.ts'
 import { ResultFailure } from '../../result.ts'
-import { AuthorizationCodeChallenge } from '../../values/authorization-code-challenge.ts'
-import {
-  type AuthorizationCodeVerifier,
-  makeAuthorizationCodeVerifier,
-} from '../../values/authorization-code-verifier.ts'
 import type { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import type { ClientContext } from '../context.ts'
-import type { Authorizer } from './authorizer.ts'
-import type { DeviceFlow } from './device-flow.ts'
-import type { MergeGate } from './merge-gate.ts'
+import { type AskLocalClient, Authorizer } from './authorizer.ts'
+import { runDeviceFlow } from './device-flow.ts'
+import type { DeviceScreen } from './device-screen.ts'
 import {
   type ExchangedTokens,
   type ExternalToken,
@@ -22,8 +15,6 @@ import {
 } from './token-endpoint.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Random bytes of a verifier, which has 43 characters. */
-const VERIFIER_BYTES = 32
 const DISPLAY_NAME_MAX = 32
 
 /** Redeemed code of Authorize. */
@@ -34,38 +25,21 @@ export interface Code {
   readonly redirectUri: string
 }
 
-/** States of sign-in that methods reach. */
-export interface AuthStates {
-  readonly authorizer: Authorizer
-  readonly device: DeviceFlow
-  readonly merges: MergeGate
-  readonly tokens: Tokens
-}
-
-/** Sign-in and tokens. */
+/** Sign-in: what `LazyAuth` loads. */
 export class Auth {
   readonly #context: ClientContext
-  readonly #session: Session
-  readonly states: AuthStates
+  readonly #tokens: Tokens
+  readonly authorizer: Authorizer
 
-  constructor(context: ClientContext, session: Session, states: AuthStates) {
+  constructor(context: ClientContext, tokens: Tokens, askLocalClient: AskLocalClient) {
     this.#context = context
-    this.#session = session
-    this.states = states
-  }
-
-  /** Returns a random verifier with its challenge. */
-  createVerifier(): AuthorizationCodeVerifier {
-    const verifier = randomText(VERIFIER_BYTES)
-    const challenge = new AuthorizationCodeChallenge()
-    challenge.SetMethod(AuthenticationCodeChallengeMethod.S256)
-    challenge.SetChallenge(sha256(verifier))
-    return makeAuthorizationCodeVerifier({ verifier, challenge })
+    this.#tokens = tokens
+    this.authorizer = new Authorizer(context, askLocalClient)
   }
 
   /** Exchanges a code, and merges the provisional account of an external token. */
   exchangeCode({ applicationId, ...code }: Code, external: ExternalToken | null): Promise<ExchangedTokens> {
-    return this.#tokens({
+    return this.#exchange({
       grant_type: 'authorization_code',
       client_id: String(applicationId),
       code: code.code,
@@ -76,15 +50,20 @@ export class Auth {
   }
 
   refresh(applicationId: bigint, refreshToken: string): Promise<ExchangedTokens> {
-    return this.#tokens({
+    return this.#exchange({
       grant_type: 'refresh_token',
       client_id: String(applicationId),
       refresh_token: refreshToken,
     })
   }
 
-  async fromDevice(args: DeviceAuthorizationArgs, external: ExternalToken | null): Promise<ExchangedTokens> {
-    return this.#noted(await this.states.device.run(args, external))
+  async fromDevice(
+    args: DeviceAuthorizationArgs,
+    external: ExternalToken | null,
+    screen: DeviceScreen,
+    signal: AbortSignal,
+  ): Promise<ExchangedTokens> {
+    return this.#noted(await runDeviceFlow(this.#context, { args, external, screen, signal }))
   }
 
   async provisional(applicationId: bigint, external: ExternalToken): Promise<ExchangedTokens> {
@@ -128,26 +107,18 @@ export class Auth {
     const length = [...name].length
     if (length < 1 || length > DISPLAY_NAME_MAX)
       throw invalid(`A display name has 1 to ${DISPLAY_NAME_MAX} characters.`)
-    const { authorization } = this.states.tokens
+    const { authorization } = this.#tokens
     if (authorization === undefined) throw invalid('UpdateToken has given no token.')
     await this.#context.requests.send('PATCH', '/users/@me/account', { authorization, body: { global_name: name } })
     return []
   }
 
-  /** Sets the token. A session goes on with it; one of another player begins anew. */
-  useToken(type: AuthorizationTokenType, token: string): [] {
-    if (type !== AuthorizationTokenType.Bearer) throw invalid('Games connect with tokens of the type Bearer.')
-    this.states.tokens.use(token)
-    if (token !== '') this.#session.useToken(token)
-    return []
-  }
-
-  async #tokens(form: Readonly<Record<string, string>>): Promise<ExchangedTokens> {
+  async #exchange(form: Readonly<Record<string, string>>): Promise<ExchangedTokens> {
     return this.#noted(await requestTokens(this.#context, form))
   }
 
   #noted(tokens: TokenResponse): ExchangedTokens {
-    this.states.tokens.note(tokens)
+    this.#tokens.note(tokens)
     return exchanged(tokens)
   }
 }

@@ -20,9 +20,8 @@ const STATE_BYTES = 32
 export type AskLocalClient = (request: AuthorizeRequest, signal: AbortSignal) => Promise<string | null>
 
 interface Waiting {
-  readonly ending: AbortController
   /** Redirect address by `handleUrl`; null while a server on 127.0.0.1 waits. */
-  redirectUri: string | null
+  readonly redirectUri: string | null
   readonly redirected: PromiseWithResolvers<URLSearchParams>
 }
 
@@ -35,41 +34,27 @@ export class Authorizer {
   constructor(context: ClientContext, askLocalClient: AskLocalClient) {
     this.#context = context
     this.#askLocalClient = askLocalClient
-    context.ended.addEventListener('abort', () => this.abort())
   }
 
   /**
    * Returns the code, and the redirect address that it was given for.
-   * @throws ResultFailure ValidationError, AuthorizationFailed after a refusal, Aborted
+   * @throws ResultFailure ValidationError, AuthorizationFailed after a refusal; the signal's reason when it is aborted
    */
-  async authorize(args: AuthorizationArgs): Promise<[code: string, redirectUri: string]> {
+  async authorize(args: AuthorizationArgs, signal: AbortSignal): Promise<[code: string, redirectUri: string]> {
     const request = readAuthorizeRequest(args, this.#context.applicationId, () => randomText(STATE_BYTES))
-    const customUri = this.#customRedirect(request)
-    this.abort()
-    const waiting: Waiting = {
-      ending: new AbortController(),
-      redirectUri: null,
-      redirected: Promise.withResolvers(),
-    }
+    const redirectUri = this.#customRedirect(request)
+    const code = redirectUri === null ? await this.#askLocalClient(request, signal) : null
+    signal.throwIfAborted()
+    if (code !== null) return [code, LOCAL_CLIENT_REDIRECT]
+    const waiting: Waiting = { redirectUri, redirected: Promise.withResolvers() }
     this.#waiting = waiting
-    const { signal } = waiting.ending
+    const listening = new AbortController()
     try {
-      const code = customUri === null ? await this.#askLocalClient(request, signal) : null
-      signal.throwIfAborted()
-      if (code !== null) return [code, LOCAL_CLIENT_REDIRECT]
-      return await this.#inBrowser(request, customUri, waiting)
-    } catch (failure) {
-      if (signal.aborted) throw new ResultFailure(ErrorType.Aborted, 'The authorization was aborted.')
-      throw failure
+      return await this.#inBrowser(request, waiting, AbortSignal.any([signal, listening.signal]))
     } finally {
-      waiting.ending.abort()
+      listening.abort()
       if (this.#waiting === waiting) this.#waiting = null
     }
-  }
-
-  /** Ends an authorization that waits. Open pages stay open. */
-  abort(): void {
-    this.#waiting?.ending.abort()
   }
 
   /** Takes a redirect that the game was opened with. Returns false for other addresses. */
@@ -91,14 +76,12 @@ export class Authorizer {
 
   async #inBrowser(
     request: AuthorizeRequest,
-    customUri: string | null,
     waiting: Waiting,
+    signal: AbortSignal,
   ): Promise<[code: string, redirectUri: string]> {
     const { settings, log } = this.#context
-    const { signal } = waiting.ending
-    const listening = customUri === null ? await listen(signal) : null
-    const redirectUri = listening?.redirectUri ?? customUri ?? LOCAL_CLIENT_REDIRECT
-    waiting.redirectUri = customUri
+    const listening = waiting.redirectUri === null ? await listen(signal) : null
+    const redirectUri = listening?.redirectUri ?? waiting.redirectUri ?? LOCAL_CLIENT_REDIRECT
     log.info('the page for the authorization is opened')
     settings.openUrl(authorizeAddress(settings.webBase, request, redirectUri))
     const redirected = listening?.redirected ?? waiting.redirected.promise

@@ -22,17 +22,19 @@ import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { CoreMethods } from '../core/methods.ts'
 import { unfinishedAct } from '../unfinished.ts'
 import { NO_TOKENS } from './token-endpoint.ts'
+import { useToken } from './use-token.ts'
+import { createVerifier } from './verifier.ts'
 
 /** Sign-in and tokens. */
 export abstract class AuthMethods extends CoreMethods {
   /** Ends an Authorize that waits; its callback receives Aborted. Open pages stay open. */
   AbortAuthorize(): void {
-    act(this, ({ auth }) => auth.states.authorizer.abort())
+    act(this, ({ auth }) => auth.abortAuthorize())
   }
 
   /** Ends a device flow that waits; its callback receives Aborted. */
   AbortGetTokenFromDevice(): void {
-    act(this, ({ auth }) => auth.states.device.abort())
+    act(this, ({ auth }) => auth.abortDevice())
   }
 
   /**
@@ -41,12 +43,12 @@ export abstract class AuthMethods extends CoreMethods {
    * the first one.
    */
   Authorize(args: AuthorizationArgs, callback?: Given<AuthorizationCallback>): Once<AuthorizationCallback> {
-    return once(this, callback, ['', ''], ({ auth }) => auth.states.authorizer.authorize(args))
+    return once(this, callback, ['', ''], ({ auth }) => auth.authorize(args))
   }
 
   /** Ends the screen of OpenAuthorizeDeviceScreen. The page in the browser stays open. */
   CloseAuthorizeDeviceScreen(): void {
-    act(this, ({ auth }) => auth.states.device.closeScreen())
+    act(this, ({ auth }) => auth.screen.close())
   }
 
   /**
@@ -54,7 +56,7 @@ export abstract class AuthMethods extends CoreMethods {
    * to GetToken.
    */
   CreateAuthorizationCodeVerifier(): AuthorizationCodeVerifier {
-    return read(this, AuthorizationCodeVerifier.nullobj, ({ auth }) => auth.createVerifier())
+    return read(this, AuthorizationCodeVerifier.nullobj, createVerifier)
   }
 
   /**
@@ -66,8 +68,8 @@ export abstract class AuthMethods extends CoreMethods {
     childApplicationId: bigint,
     callback?: Given<ExchangeChildTokenCallback>,
   ): Once<ExchangeChildTokenCallback> {
-    return once(this, callback, ['', AuthorizationTokenType.Bearer, 0, ''], ({ auth }) =>
-      auth.exchangeForChild(parentApplicationToken, childApplicationId),
+    return once(this, callback, ['', AuthorizationTokenType.Bearer, 0, ''], async ({ auth }) =>
+      (await auth.load()).exchangeForChild(parentApplicationToken, childApplicationId),
     )
   }
 
@@ -77,7 +79,7 @@ export abstract class AuthMethods extends CoreMethods {
     token: string,
     callback?: Given<FetchCurrentUserCallback>,
   ): Once<FetchCurrentUserCallback> {
-    return once(this, callback, [0n, ''], ({ auth }) => auth.fetchUser(tokenType, token))
+    return once(this, callback, [0n, ''], async ({ auth }) => (await auth.load()).fetchUser(tokenType, token))
   }
 
   /**
@@ -91,7 +93,7 @@ export abstract class AuthMethods extends CoreMethods {
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
     const external = { type: externalAuthType, token: externalAuthToken }
-    return once(this, callback, NO_TOKENS, ({ auth }) => auth.provisional(applicationId, external))
+    return once(this, callback, NO_TOKENS, async ({ auth }) => (await auth.load()).provisional(applicationId, external))
   }
 
   /**
@@ -106,7 +108,7 @@ export abstract class AuthMethods extends CoreMethods {
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
     const given = { applicationId, code, codeVerifier, redirectUri }
-    return once(this, callback, NO_TOKENS, ({ auth }) => auth.exchangeCode(given, null))
+    return once(this, callback, NO_TOKENS, async ({ auth }) => (await auth.load()).exchangeCode(given, null))
   }
 
   /**
@@ -149,17 +151,17 @@ export abstract class AuthMethods extends CoreMethods {
   ): Once<TokenExchangeCallback> {
     const given = { applicationId, code, codeVerifier, redirectUri }
     const external = { type: externalAuthType, token: externalAuthToken }
-    return once(this, callback, NO_TOKENS, ({ auth }) => auth.exchangeCode(given, external))
+    return once(this, callback, NO_TOKENS, async ({ auth }) => (await auth.load()).exchangeCode(given, external))
   }
 
   /** Returns whether a token was set. The token may have expired. */
   IsAuthenticated(): boolean {
-    return read(this, false, ({ auth }) => auth.states.tokens.current !== null)
+    return read(this, false, ({ tokens }) => tokens.current !== null)
   }
 
   /** Opens the page for the code of a device flow that the back end of the game runs. */
   OpenAuthorizeDeviceScreen(clientId: bigint, userCode: string): void {
-    act(this, ({ auth }) => auth.states.device.openScreen(userCode, clientId))
+    act(this, ({ auth }) => auth.screen.open(userCode, clientId))
   }
 
   /**
@@ -167,7 +169,7 @@ export abstract class AuthMethods extends CoreMethods {
    * false ends it with Aborted.
    */
   ProvisionalUserMergeCompleted(success: boolean): void {
-    act(this, ({ auth }) => auth.states.merges.answer(success))
+    act(this, ({ merges }) => merges.answer(success))
   }
 
   /** Exchanges a refresh token for new tokens; the old ones end. Only for public clients. */
@@ -176,7 +178,7 @@ export abstract class AuthMethods extends CoreMethods {
     refreshToken: string,
     callback?: Given<TokenExchangeCallback>,
   ): Once<TokenExchangeCallback> {
-    return once(this, callback, NO_TOKENS, ({ auth }) => auth.refresh(applicationId, refreshToken))
+    return once(this, callback, NO_TOKENS, async ({ auth }) => (await auth.load()).refresh(applicationId, refreshToken))
   }
 
   /**
@@ -194,7 +196,7 @@ export abstract class AuthMethods extends CoreMethods {
 
   /** Ends all tokens that the player of a token has given to the game. Only for public clients. */
   RevokeToken(applicationId: bigint, token: string, callback?: Given<RevokeTokenCallback>): Once<RevokeTokenCallback> {
-    return once(this, callback, [], ({ auth }) => auth.revoke(applicationId, token))
+    return once(this, callback, [], async ({ auth }) => (await auth.load()).revoke(applicationId, token))
   }
 
   /** Sets the handler that is called when the screen of a device flow ends; null removes it. */
@@ -226,7 +228,7 @@ export abstract class AuthMethods extends CoreMethods {
     callback?: Given<UnmergeIntoProvisionalAccountCallback>,
   ): Once<UnmergeIntoProvisionalAccountCallback> {
     const external = { type: externalAuthType, token: externalAuthToken }
-    return once(this, callback, [], ({ auth }) => auth.unmerge(applicationId, external))
+    return once(this, callback, [], async ({ auth }) => (await auth.load()).unmerge(applicationId, external))
   }
 
   /** Changes the display name of a provisional account, 1 to 32 characters. */
@@ -234,7 +236,7 @@ export abstract class AuthMethods extends CoreMethods {
     name: string,
     callback?: Given<UpdateProvisionalAccountDisplayNameCallback>,
   ): Once<UpdateProvisionalAccountDisplayNameCallback> {
-    return once(this, callback, [], ({ auth }) => auth.rename(name))
+    return once(this, callback, [], async ({ auth }) => (await auth.load()).rename(name))
   }
 
   /**
@@ -246,7 +248,7 @@ export abstract class AuthMethods extends CoreMethods {
     token: string,
     callback?: Given<UpdateTokenCallback>,
   ): Once<UpdateTokenCallback> {
-    return once(this, callback, [], ({ auth }) => auth.useToken(tokenType, token))
+    return once(this, callback, [], (parts) => useToken(parts, tokenType, token))
   }
 }
 

@@ -58,7 +58,8 @@ export class Tokens {
     const { requests, log } = this.#context
     requests.send<{ expires: string }>('GET', '/oauth2/@me', { authorization: `Bearer ${token}` }).then(
       ({ expires }) => {
-        if (token === this.current) this.#waitUntil(Date.parse(expires), token)
+        const endsAt = Date.parse(expires)
+        if (token === this.current && !Number.isNaN(endsAt)) this.#waitUntil(endsAt, token)
       },
       () => log.verbose('the end of the token is not known'),
     )

@@ -16,9 +16,10 @@ import type {
 import type { LobbyHandle } from '../../handles/lobby.ts'
 import { callback, stringMap, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
+import { type Given, type Once, onceReady, setHandler } from '../base.ts'
 import { ChatMethods } from '../chat/methods.ts'
 import { unfinished, unfinishedRead } from '../unfinished.ts'
+import { fetchGuilds } from './fetch-guilds.ts'
 
 /** Lobbies and their links with channels. */
 export abstract class LobbiesMethods extends ChatMethods {
@@ -57,7 +58,7 @@ export abstract class LobbiesMethods extends ChatMethods {
 
   /** Fetches the guilds of the player. */
   GetUserGuilds(cb?: Given<GetUserGuildsCallback>): Once<GetUserGuildsCallback> {
-    return unfinished(this, 'GetUserGuilds', cb, [[]])
+    return onceReady(this, 'GetUserGuilds', cb, [[]], async (_online, parts) => [await fetchGuilds(parts)])
   }
 
   /**

@@ -1,0 +1,94 @@
+import { ErrorType } from '../../enums/index.ts'
+import { ResultFailure } from '../../result.ts'
+import { AuthorizationArgs } from '../../values/authorization-args.ts'
+import { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
+import type { ClientContext } from '../context.ts'
+import type { Auth } from './auth.ts'
+import type { AskLocalClient } from './authorizer.ts'
+import { DeviceScreen } from './device-screen.ts'
+import type { ExchangedTokens, ExternalToken } from './token-endpoint.ts'
+import type { Tokens } from './tokens.ts'
+
+/** Sign-in, whose code is loaded by the first method that needs it. */
+export class LazyAuth {
+  readonly #context: ClientContext
+  readonly #tokens: Tokens
+  readonly #askLocalClient: AskLocalClient
+  readonly screen: DeviceScreen
+  #loading: Promise<Auth> | null = null
+  #loaded: Auth | null = null
+  /** Authorization and device flow that wait. */
+  #authorizing: AbortController | null = null
+  #device: AbortController | null = null
+
+  constructor(context: ClientContext, tokens: Tokens, askLocalClient: AskLocalClient) {
+    this.#context = context
+    this.#tokens = tokens
+    this.#askLocalClient = askLocalClient
+    this.screen = new DeviceScreen(context)
+  }
+
+  async load(): Promise<Auth> {
+    this.#loading ??= import('./auth.ts').then(({ Auth }) => {
+      this.#loaded = new Auth(this.#context, this.#tokens, this.#askLocalClient)
+      return this.#loaded
+    })
+    return this.#loading
+  }
+
+  /** Authorizes the game. An authorization that waits is aborted. */
+  async authorize(args: AuthorizationArgs): Promise<[code: string, redirectUri: string]> {
+    this.abortAuthorize()
+    const ending = new AbortController()
+    this.#authorizing = ending
+    const given = new AuthorizationArgs(args)
+    return this.#unlessAborted(ending, (auth) => auth.authorizer.authorize(given, ending.signal))
+  }
+
+  /** Signs in on another device. A device flow that waits is aborted. */
+  async fromDevice(args: DeviceAuthorizationArgs, external: ExternalToken | null): Promise<ExchangedTokens> {
+    this.abortDevice()
+    const ending = new AbortController()
+    this.#device = ending
+    const given = new DeviceAuthorizationArgs(args)
+    try {
+      return await this.#unlessAborted(ending, (auth) => auth.fromDevice(given, external, this.screen, ending.signal))
+    } finally {
+      if (this.#device === ending) this.screen.close()
+    }
+  }
+
+  abortAuthorize(): void {
+    this.#authorizing?.abort()
+    this.#authorizing = null
+  }
+
+  abortDevice(): void {
+    if (!this.#device) return
+    this.#device.abort()
+    this.#device = null
+    this.screen.close()
+  }
+
+  /** Takes a redirect that the game was opened with. Returns false for other addresses. */
+  handleUrl(url: URL): boolean {
+    return this.#loaded?.authorizer.handleUrl(url) ?? false
+  }
+
+  /** Ends what waits, at the end of the Client. */
+  end(): void {
+    this.abortAuthorize()
+    this.abortDevice()
+  }
+
+  async #unlessAborted<T>({ signal }: AbortController, run: (auth: Auth) => Promise<T>): Promise<T> {
+    try {
+      const auth = await this.load()
+      signal.throwIfAborted()
+      return await run(auth)
+    } catch (failure) {
+      if (signal.aborted) throw new ResultFailure(ErrorType.Aborted, 'The sign-in was aborted.')
+      throw failure
+    }
+  }
+}
