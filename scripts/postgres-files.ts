@@ -51,6 +51,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'messages/threads',
   'people/deletion',
   'people/group-dms',
+  'people/harvest',
   'people/identity-providers',
   'people/moderation',
   'people/operators',

@@ -22,6 +22,10 @@ platform ban created
   endAuthorizations
 messages of banned user unwanted
   removeMessagesOfBanned
+settings saved
+  scheduleRetention
+retention changed
+  scheduleRetention
 deleting account
   demandNoGuild
   revokeAllGrants
@@ -32,8 +36,10 @@ purging account
   leaveLobbies
   removeMessagesOfAccount
   removeGameMessagesOf
+  scrubInteractions
   scrubAuditLog
   scrubEvidence
+  removeHarvestsOfAccount
 moving account
   moveRelationships
   moveLobbies

@@ -2,9 +2,11 @@ import { type Consequence, when } from '../kernel/consequences.ts'
 import { sessionEnded, sessionsRestored } from '../kernel/session-points.ts'
 import { applicationDeleting, playersDeleting } from '../resources/accounts/applications/consequences.ts'
 import { accountDeleting, accountPurging } from '../resources/accounts/deletions/consequences.ts'
+import { settingsSaved } from '../resources/accounts/instance-settings/consequences.ts'
 import { bannedMessagesUnwanted, platformBanCreated } from '../resources/accounts/platform-bans/consequences.ts'
 import { removeQuickLinks } from '../resources/accounts/quick-links/index.ts'
 import { accountMoving, publicProfileChanged, userRenamed } from '../resources/accounts/users/consequences.ts'
+import { removeHarvestsOfAccount } from '../resources/administration/harvests/index.ts'
 import { removeMessagesOfBanned } from '../resources/administration/people/index.ts'
 import { scrubEvidence } from '../resources/administration/reports/index.ts'
 import { endActivities, leaveActivities, leaveActivitiesOfLostSessions } from '../resources/apps/activities/index.ts'
@@ -31,6 +33,7 @@ import { checkProfileEverywhere } from '../resources/guild/auto-moderation/index
 import { authorBanned } from '../resources/guild/bans/consequences.ts'
 import { channelDeleting, channelUnlinked, systemMessageDue } from '../resources/guild/channels/consequences.ts'
 import { deleteCommands } from '../resources/guild/commands/index.ts'
+import { retentionChanged } from '../resources/guild/guilds/consequences.ts'
 import { clearChannelSettings, demandNoGuild } from '../resources/guild/guilds/index.ts'
 import { integrationDeleting } from '../resources/guild/integrations/consequences.ts'
 import { removeBotFromGuilds, removeIntegrationOfBot } from '../resources/guild/integrations/index.ts'
@@ -43,8 +46,10 @@ import {
   deleteMessagesOfAuthor,
   postSystemMessage,
   removeMessagesOfAccount,
+  scrubInteractions,
 } from '../resources/messaging/messages/index.ts'
 import { endRelationships, moveRelationships, purgeRelationships } from '../resources/messaging/relationships/index.ts'
+import { scheduleRetention } from '../resources/messaging/retention/index.ts'
 import { deleteThreadsOf, unindexMessages } from '../resources/messaging/threads/index.ts'
 import { deleteWidgetConfigs, purgeProfileWidgets } from '../resources/messaging/widgets/index.ts'
 
@@ -60,6 +65,8 @@ export const consequences: readonly Consequence[] = [
   when(userRenamed, checkProfileEverywhere),
   when(platformBanCreated, endAuthorizations),
   when(bannedMessagesUnwanted, removeMessagesOfBanned),
+  when(settingsSaved, scheduleRetention),
+  when(retentionChanged, scheduleRetention),
   when(accountDeleting, demandNoGuild, revokeAllGrants),
   when(
     accountPurging,
@@ -69,8 +76,10 @@ export const consequences: readonly Consequence[] = [
     leaveLobbies,
     removeMessagesOfAccount,
     removeGameMessagesOf,
+    scrubInteractions,
     scrubAuditLog,
     scrubEvidence,
+    removeHarvestsOfAccount,
   ),
   when(accountMoving, moveRelationships, moveLobbies, moveGameMessages),
 

@@ -5,6 +5,7 @@ import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { settingsChanged, settingsOf } from '../resources/accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../resources/accounts/instance-settings/model.ts'
 import { noteDiskRoom } from '../resources/administration/sizes/index.ts'
+import { scheduleRetention } from '../resources/messaging/retention/index.ts'
 
 /** Time between two looks at the disk, by the wall clock: nothing else tells that it fills up. */
 const LOOK_MS = 60_000
@@ -41,6 +42,8 @@ export class DiskWatch {
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
     this.#look()
     await this.#running
+    // The environment may have other days than before.
+    await this.#parts.units.write(SYSTEM_ACTOR, scheduleRetention)
   }
 
   /** Ends the watch, after a look that has begun. */

@@ -14,6 +14,8 @@ const STORED = [
   'crosspost-changed',
   'forget-texts',
   'game-messages-expired',
+  'harvest',
+  'harvest-expired',
   'headless-session',
   'index-messages',
   'integration-removed',
@@ -27,6 +29,8 @@ const STORED = [
   'remove-messages',
   'reports-expire',
   'reports-notice',
+  'retention-files',
+  'retention-messages',
   'scheduled-event',
   'stage-instance',
   'subscription-period',
@@ -34,7 +38,11 @@ const STORED = [
 ]
 
 test('each declared job is listed once, with the kind of its stored rows', () => {
-  const kinds = jobsOf({ files: {} as FileStore, erase: () => undefined }).map(({ job }) => job.kind)
+  const kinds = jobsOf({
+    files: {} as FileStore,
+    erase: () => undefined,
+    harvests: { run: async () => undefined },
+  }).map(({ job }) => job.kind)
   const declared = globSync('resources/**/jobs.ts', { cwd: src })
     .flatMap((path) => [...readFileSync(join(src, path), 'utf8').matchAll(/= job<[^']*\('([^']+)'\)/g)])
     .map(([, kind]) => kind)

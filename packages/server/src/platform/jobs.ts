@@ -4,6 +4,8 @@ import { failPurge, purgeAccountJob } from '../resources/accounts/deletions/inde
 import { accountPurgeDue } from '../resources/accounts/deletions/jobs.ts'
 import { removeFilesJob } from '../resources/accounts/files/index.ts'
 import { filesDropped } from '../resources/accounts/files/jobs.ts'
+import { failHarvest, type HarvestMaker, removeHarvest } from '../resources/administration/harvests/index.ts'
+import { harvestDue, harvestExpires } from '../resources/administration/harvests/jobs.ts'
 import { continueRemoval, failRemoval } from '../resources/administration/people/index.ts'
 import { messagesRemovalContinues } from '../resources/administration/people/jobs.ts'
 import { mailNewReports, removeExpiredReports } from '../resources/administration/reports/index.ts'
@@ -30,6 +32,8 @@ import { eventStepDue } from '../resources/guild/scheduled-events/jobs.ts'
 import { stageIdles } from '../resources/guild/stage-instances/jobs.ts'
 import { expirePoll, indexMessages, unindexChannel } from '../resources/messaging/messages/index.ts'
 import { crosspostChanges, indexingContinues, pollExpires } from '../resources/messaging/messages/jobs.ts'
+import { retainFiles, retainMessages } from '../resources/messaging/retention/index.ts'
+import { filesRetention, messagesRetention } from '../resources/messaging/retention/jobs.ts'
 import { archiveIdleThread } from '../resources/messaging/threads/index.ts'
 import { threadIdles } from '../resources/messaging/threads/jobs.ts'
 
@@ -38,14 +42,17 @@ interface JobParts {
   readonly files: FileStore
   /** Overwrites what deleted rows left on the disk. Never fails. */
   readonly erase: () => void
+  readonly harvests: Pick<HarvestMaker, 'run'>
 }
 
 /** Every kind of job with what runs it. An explicit list: a stored job that is not here fails and is retried. */
-export function jobsOf({ files, erase }: JobParts): readonly ListedJob[] {
+export function jobsOf({ files, erase, harvests }: JobParts): readonly ListedJob[] {
   return [
     runs(filesDropped, removeFilesJob(files)),
     runs(accountPurgeDue, purgeAccountJob(erase), failPurge),
 
+    runs(harvestDue, harvests.run, failHarvest),
+    runs(harvestExpires, removeHarvest),
     runs(messagesRemovalContinues, continueRemoval, failRemoval),
 
     runs(periodEnds, endPeriod),
@@ -58,6 +65,8 @@ export function jobsOf({ files, erase }: JobParts): readonly ListedJob[] {
 
     runs(pollExpires, expirePoll),
     runs(threadIdles, archiveIdleThread),
+    runs(messagesRetention, retainMessages),
+    runs(filesRetention, retainFiles),
     runs(indexingContinues, indexMessages),
     runs(textsDropped, unindexChannel),
 

@@ -14,8 +14,9 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { StampedCache } from '../kernel/stamped-cache.ts'
 import { newestId } from '../kernel/store/newest-id.ts'
 import type { Store } from '../kernel/store/store.ts'
-import { unitsOfWork } from '../kernel/units.ts'
+import { type Units, unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
+import { HarvestMaker } from '../resources/administration/harvests/index.ts'
 import { messageCreate } from '../resources/messaging/messages/index.ts'
 import { consequences } from './consequences.ts'
 import { jobsOf } from './jobs.ts'
@@ -53,16 +54,17 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
   ids.raiseAbove(await newestId(store, migrations))
   let over = false
   const erase = () => void store.erase().catch((err) => log.error({ err }, 'traces of deleted rows were not erased'))
+  const harvests = new HarvestMaker({ units: () => units, files, log })
   const jobs = runJobs({
     clock,
     metrics,
-    listed: jobsOf({ files, erase }),
+    listed: jobsOf({ files, erase, harvests }),
     failed(kind, err) {
       if (!over) log.error({ err, kind }, 'job failed')
     },
   })
   const lateParts = new LateParts()
-  const units = unitsOfWork({
+  const units: Units = unitsOfWork({
     store,
     ids,
     clock,
@@ -78,6 +80,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
   })
   return {
     bus,
+    harvests,
     ids,
     jobs,
     lateParts,

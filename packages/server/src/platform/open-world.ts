@@ -90,10 +90,10 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     },
     endRequests,
     async close() {
-      for (const part of [later, mails, jobs, disk, backups]) await part.close()
+      for (const part of [later, mails, jobs, kernel.harvests, disk, backups]) await part.close()
     },
     async leave() {
-      const closed = [later, mails, jobs, disk, backups].map((part) => part.close())
+      const closed = [later, mails, jobs, kernel.harvests, disk, backups].map((part) => part.close())
       await settledSoon(Promise.all([transport.hold(), ...closed]))
       const left = transport.leaveWorld()
       voice.close(VoiceCloseCode.DISCONNECTED, 'The world was replaced.')

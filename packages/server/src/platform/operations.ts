@@ -17,6 +17,7 @@ import { userOperations } from '../resources/accounts/users/operations/index.ts'
 import { webhookEventOperations } from '../resources/accounts/webhook-events/operations/index.ts'
 import { backupOperations } from '../resources/administration/backups/operations/index.ts'
 import { guildSizeOperations } from '../resources/administration/guilds/operations/index.ts'
+import { harvestOperations } from '../resources/administration/harvests/operations/index.ts'
 import { identityProviderOperations } from '../resources/administration/identity-providers/operations/index.ts'
 import { mailOperations } from '../resources/administration/mail/operations/index.ts'
 import { overviewOperations } from '../resources/administration/overview/operations/index.ts'
@@ -92,6 +93,7 @@ export const operations: readonly Operation[] = [
   ...groupDmOperations,
   ...guildOperations,
   ...guildTemplateOperations,
+  ...harvestOperations,
   ...headlessSessionOperations,
   ...integrationOperations,
   ...interactionOperations,

@@ -29,6 +29,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 3approve Oapprove_registration
 3ban Ddelete_platform_ban Ocreate_platform_ban
 3delete Odelete_account
+3export Oexport_account
 3link Ocreate_account_link
 3messages/remove Oremove_account_messages
 3mfa Ddelete_account_factors
@@ -277,6 +278,8 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2guilds Glist_my_guilds
 3:guild! Dleave_guild
 4member Gget_my_guild_member
+2harvest Gget_harvest Ocreate_harvest
+3:harvest! Gdownload_harvest
 2headless-sessions Ocreate_headless_session
 3delete Odelete_headless_session
 2mfa/codes-verification Oget_backup_codes

@@ -562,6 +562,29 @@ export interface Operations {
     request: { params: { guild_id: string }; body: { name: string; description?: string | null } }
     response: GuildTemplateObject
   }
+  create_harvest: {
+    request: { body?: { backends?: readonly string[] | null } }
+    response: {
+      harvest_id: string
+      user_id: string
+      email: string | null
+      state: 'INCOMPLETE' | 'DELIVERED' | 'CANCELLED'
+      status: number
+      created_at: string
+      completed_at: string | null
+      polled_at: string | null
+      backends: Record<string, 'INITIAL' | 'RUNNING' | 'EXTRACTED'>
+      updated_at: string
+      shadow_run: boolean
+      harvest_metadata: {
+        user_is_staff: boolean
+        sla_email_sent: boolean
+        bypass_cooldown: boolean
+        is_provisional: boolean
+      }
+      download_url?: string
+    }
+  }
   create_headless_session: {
     request: { body: { activities: readonly unknown[]; token?: string | null } }
     response: { token: string }
@@ -1056,6 +1079,7 @@ export interface Operations {
   deprecated_list_pins: { request: { params: { channel_id: string } }; response: MessageObject[] }
   disable_totp: { request: Record<never, never>; response: { token: string } }
   download_backup: { request: { params: { backup_name: string } }; response: string }
+  download_harvest: { request: { params: { harvest_id: string } }; response: string }
   edit_lobby: {
     request: {
       params: { lobby_id: string }
@@ -1288,6 +1312,7 @@ export interface Operations {
     }
     response: MessageObject | undefined
   }
+  export_account: { request: { params: { user_id: string } }; response: { job_id: string } }
   find_application_identities: {
     request: {
       params: { application_id: string; provider_type: string; provider_issued_user_id: string }
@@ -1527,6 +1552,31 @@ export interface Operations {
   }
   get_guild_widget_settings: { request: { params: { guild_id: string } }; response: WidgetSettingsObject }
   get_guilds_onboarding: { request: { params: { guild_id: string } }; response: GuildOnboardingObject }
+  get_harvest: {
+    request: Record<never, never>
+    response:
+      | {
+          harvest_id: string
+          user_id: string
+          email: string | null
+          state: 'INCOMPLETE' | 'DELIVERED' | 'CANCELLED'
+          status: number
+          created_at: string
+          completed_at: string | null
+          polled_at: string | null
+          backends: Record<string, 'INITIAL' | 'RUNNING' | 'EXTRACTED'>
+          updated_at: string
+          shadow_run: boolean
+          harvest_metadata: {
+            user_is_staff: boolean
+            sla_email_sent: boolean
+            bypass_cooldown: boolean
+            is_provisional: boolean
+          }
+          download_url?: string
+        }
+      | undefined
+  }
   get_instance_settings: {
     request: Record<never, never>
     response: { settings: Record<string, unknown>; locked: string[] }
@@ -3261,9 +3311,62 @@ export interface Operations {
           | 'ko'
           | null
         premium_progress_bar_enabled?: boolean | null
+        retention_messages_days?: number | null
       }
     }
-    response: GuildObject
+    response: {
+      id: string
+      name: string
+      icon: string | null
+      icon_hash?: string | null
+      description: string | null
+      home_header: string | null
+      splash: string | null
+      discovery_splash: string | null
+      features: string[]
+      banner: string | null
+      owner_id: string
+      owner?: boolean
+      permissions?: string
+      application_id: string | null
+      region: string
+      afk_channel_id: string | null
+      afk_timeout: number
+      system_channel_id: string | null
+      system_channel_flags: number
+      widget_enabled: boolean
+      widget_channel_id: string | null
+      verification_level: number
+      roles: RoleObject[]
+      default_message_notifications: number
+      mfa_level: number
+      explicit_content_filter: number
+      max_presences: number | null
+      max_members: number
+      max_stage_video_channel_users: number
+      max_video_channel_users: number
+      vanity_url_code: string | null
+      premium_tier: number
+      premium_subscription_count: number
+      preferred_locale: string
+      rules_channel_id: string | null
+      safety_alerts_channel_id: string | null
+      public_updates_channel_id: string | null
+      premium_progress_bar_enabled: boolean
+      premium_progress_bar_enabled_user_updated_at?: string | null
+      nsfw: boolean
+      nsfw_level: number
+      emojis: EmojiObject[]
+      stickers: StickerObject[]
+      incidents_data: IncidentsDataObject | null
+      welcome_screen?: WelcomeScreenObject
+      approximate_member_count?: number | null
+      approximate_presence_count?: number | null
+      hub_type?: number | null
+      latest_onboarding_question_id?: string | null
+      inventory_settings?: Record<string, unknown> | null
+      retention_messages_days?: number | null
+    }
   }
   update_guild_application_command: {
     request: { params: { application_id: string; guild_id: string; command_id: string }; body: CommandChanges }
@@ -3429,6 +3532,8 @@ export interface Operations {
         guild_creation?: 'everyone' | 'operators'
         smtp_url?: string | null
         mail_from?: string | null
+        retention_messages_days?: number | null
+        retention_files_days?: number | null
         metrics_token?: string | null
         backup_to?: string | null
         backup_at?: string | null

@@ -61,6 +61,12 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   passwords: { label: msg('Sign-in by password'), kind: 'switch' },
   smtp_url: { label: msg('Mail server'), kind: 'secret', hint: msg('smtp://user:password@host:587') },
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
+  retention_messages_days: {
+    label: msg('Days for which messages are kept'),
+    kind: 'limit',
+    hint: msg('Pinned messages stay. Empty for no limit.'),
+  },
+  retention_files_days: { label: msg('Days for which attachments are kept'), kind: 'limit', hint: NO_LIMIT },
   retention_addresses_days: { label: msg('Days for which network addresses are kept'), kind: 'number' },
   retention_reports_days: { label: msg('Days for which decided reports are kept'), kind: 'number' },
   deletion_grace_days: { label: msg('Days in which a deleted account can come back'), kind: 'number' },

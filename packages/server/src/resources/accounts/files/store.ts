@@ -46,6 +46,7 @@ const IMAGE_FIELDS: Readonly<Record<string, readonly ImageField[]>> = {
 const MEMBER_FIELDS: Readonly<Record<string, string>> = { avatars: 'avatar', banners: 'banner' }
 /** Tables of files that are named by the id of their row, by the folder of the key. */
 const FILE_TABLES = {
+  harvests: 'harvests',
   'images/emojis': 'emojis',
   'images/stickers': 'stickers',
   'soundboard-sounds': 'soundboard_sounds',
@@ -212,6 +213,7 @@ export async function keysOfGuild(session: StoreSession, guildId: Snowflake): Pr
     }
   }
   for (const [folder, table] of Object.entries(FILE_TABLES)) {
+    if (table === 'harvests') continue
     const rows = await session.all(
       db
         .selectFrom(table as 'emojis')

@@ -94,6 +94,12 @@ export const SETTINGS = {
   guild_creation: setting(OneOf('everyone', 'operators'), 'everyone', 'who may create guilds'),
   smtp_url: secret(Nullable(Address('^smtps?://[^\\s/]+$')), null, 'mail server: smtp://user:password@host:587'),
   mail_from: setting(Nullable(EmailAddress), null, 'sender of mails'),
+  retention_messages_days: setting(
+    Nullable(Int(1, DAYS_MAX)),
+    null,
+    'days for which messages are kept; pinned ones stay',
+  ),
+  retention_files_days: setting(Nullable(Int(1, DAYS_MAX)), null, 'days for which attachments are kept'),
   metrics_token: secret(
     Nullable(Type.String({ minLength: 16, maxLength: NAME_MAX, pattern: '^[\\x21-\\x7e]+$' })),
     null,

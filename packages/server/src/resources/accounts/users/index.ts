@@ -2,6 +2,7 @@ export { demandPassword } from './actions/check-password.ts'
 export { hashChosenPassword } from './actions/choose-password.ts'
 export { demandFreeName } from './actions/free-name.ts'
 export { type Identity, identifyToken } from './actions/identify.ts'
+export { listSessionsOf } from './actions/list-sessions-of.ts'
 export { lockAccounts } from './actions/lock.ts'
 export {
   addAccessToken,

@@ -1,1 +1,2 @@
+export { accountOf } from './actions/find-accounts.ts'
 export { continueRemoval, failRemoval, removeMessagesOfBanned } from './actions/remove-messages.ts'

@@ -11,6 +11,9 @@ import {
   Type,
 } from '../../../validation/schema.ts'
 
+/** Longest time for which messages are kept: ten years. */
+const RETENTION_DAYS_MAX = 3_650
+
 /** Body of Modify Guild. */
 export const GuildBody = Type.Object({
   name: Optional(Text(GUILD_NAME_MIN, GUILD_NAME_MAX)),
@@ -36,5 +39,7 @@ export const GuildBody = Type.Object({
   safety_alerts_channel_id: OptionalNullable(SnowflakeId),
   preferred_locale: OptionalNullable(OneOf(...LOCALES)),
   premium_progress_bar_enabled: OptionalNullable(Type.Boolean()),
+  /** Days for which the guild keeps messages: for the owner, and for operators. */
+  retention_messages_days: OptionalNullable(Int(1, RETENTION_DAYS_MAX)),
 })
 export type GuildBody = Static<typeof GuildBody>

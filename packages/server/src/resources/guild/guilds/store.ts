@@ -89,6 +89,7 @@ export async function updateGuild(session: StoreSession, guild: Guild): Promise<
 
 /** Tables with rows of a guild, by `guild_id`. */
 const IN_GUILD = [
+  'guild_retentions',
   'webhooks',
   'invites',
   'channels',

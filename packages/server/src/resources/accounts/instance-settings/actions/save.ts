@@ -1,6 +1,7 @@
 import { ApiError, Faults, invalidForm } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import { logAction, type Operator } from '../../operators/index.ts'
+import { settingsSaved } from '../consequences.ts'
 import { PLATFORM, settingsChanged } from '../events.ts'
 import { type IdentityProvider, type InstanceSettings, SETTING_NAMES } from '../model.ts'
 import { presentSetting } from '../present.ts'
@@ -42,6 +43,7 @@ export async function saveSettings(
     })),
   })
   const after = await store.settingsOf(work)
+  await work.follow(settingsSaved, null)
   work.emit(settingsChanged, PLATFORM, { disk_reserve_bytes: after.disk_reserve_bytes })
   return after
 }

@@ -57,7 +57,8 @@ export async function removeOwnMessages(
   return { count, after }
 }
 
-async function deleteByChannel(
+/** Deletes messages of channels that may be archived or DMs. Events name a hundred messages at most. */
+export async function deleteByChannel(
   work: Work,
   rows: readonly { id: Snowflake; channel_id: Snowflake; guild_id: Snowflake | null }[],
 ): Promise<void> {
@@ -70,7 +71,6 @@ async function deleteByChannel(
     )
 }
 
-/** Deletes messages of a channel that may be archived or a DM. Events name a hundred messages at most. */
 async function deleteInChannel(work: Work, channelId: Snowflake, ids: readonly Snowflake[]): Promise<void> {
   const location = await locationOf(work, channelId)
   // Rows that a deleted channel left concern nobody.
@@ -79,7 +79,8 @@ async function deleteInChannel(work: Work, channelId: Snowflake, ids: readonly S
     await deleteMessages(work, location, ids.slice(start, start + EVENT_IDS_MAX))
 }
 
-async function locationOf(work: Work, channelId: Snowflake): Promise<ChannelLocation | null> {
+/** Returns a channel with its guild; null for one that is gone. */
+export async function locationOf(work: Work, channelId: Snowflake): Promise<ChannelLocation | null> {
   const stored = await findChannel(work, channelId)
   if (!stored) return null
   const view = stored.guild_id === null ? null : await work.view(stored.guild_id)

@@ -151,6 +151,11 @@ export async function deleteMessages(work: Work, location: ChannelLocation, ids:
   emitInChannel(work, ids.length === 1 ? messageDelete : messageDeleteBulk, location, payload)
 }
 
+/** Stores a message from which the name of a deleted account was taken out. Clients know that the account is gone. */
+export function saveWithoutEvent(work: Work, message: StoredMessage): Promise<void> {
+  return store.updateMessage(work, message)
+}
+
 /** Deletes rows of messages whose channel is gone, without an event. */
 export async function removeLostMessages(work: Work, ids: readonly Snowflake[]): Promise<void> {
   await store.deleteMessages(work, ids)
