@@ -16,7 +16,13 @@ import { SerialQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { settingsChanged, settingsOf } from '../../resources/accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../../resources/accounts/instance-settings/model.ts'
-import { mailFailure, noteBegun, noteFailed, noteMade } from '../../resources/administration/backups/index.ts'
+import {
+  mailFailure,
+  noteBegun,
+  noteEnded,
+  noteFailed,
+  noteMade,
+} from '../../resources/administration/backups/index.ts'
 import { isBackupName, listBackups } from './kept-backups.ts'
 import { nextBackupAt } from './next-backup.ts'
 
@@ -59,6 +65,7 @@ export class BackupRunner implements Backups {
   /** Plans the daily backup, and follows changes of its settings. */
   async start(): Promise<void> {
     if (!this.areKept) return
+    await noteEnded(this.#parts.units)
     this.#stopListening = this.#parts.bus.listen(({ type }) => {
       if (type === settingsChanged) void this.#plan()
     })

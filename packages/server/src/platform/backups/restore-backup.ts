@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArchiveError } from '../../archive/archive-error.ts'
 import type { ArchiveManifest } from '../../archive/manifest.ts'
@@ -42,7 +43,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<ArchiveMan
   const lock = isOccupied ? await openDataFolder(target) : null
   try {
     await removeUnfinished(target)
-    const staging = await mkdtemp(`${target}.restore-`)
+    const staging = `${target}.restore-${randomBytes(6).toString('hex')}.new`
+    await mkdir(staging, { mode: 0o700 })
     try {
       const manifest = await restoreInto(staging, options)
       await exchange(staging, target)
@@ -129,6 +131,8 @@ async function holdsSomething(folder: string): Promise<boolean> {
 /** Removes what killed commands have left beside the target. */
 async function removeUnfinished(target: string): Promise<void> {
   const parent = dirname(target)
+  const prefix = `${basename(target)}.restore-`
   for (const name of await readdir(parent))
-    if (name.startsWith(`${basename(target)}.restore-`)) await rm(join(parent, name), { recursive: true, force: true })
+    if (name.startsWith(prefix) && /^[0-9a-f]{12}\.new$/.test(name.slice(prefix.length)))
+      await rm(join(parent, name), { recursive: true, force: true })
 }

@@ -22,6 +22,12 @@ export async function updateOperatorJob(
   await session.run(db.updateTable('operator_jobs').set(changed).where('id', '=', id))
 }
 
+/** Returns the jobs of a kind that have not ended. */
+export async function listOpenJobs(session: StoreSession, kind: OperatorJobTable['kind']): Promise<Snowflake[]> {
+  const open = db.selectFrom('operator_jobs').select('id').where('kind', '=', kind).where('ended_at', 'is', null)
+  return (await session.all(open)).map(({ id }) => id)
+}
+
 /** Deletes the jobs that ended before an instant. */
 export async function deleteEndedJobs(session: StoreSession, before: Instant): Promise<void> {
   await session.run(db.deleteFrom('operator_jobs').where('ended_at', '<', before))

@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { SYSTEM_ACTOR, type Units } from '../../../../kernel/units.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { letters, queueMail } from '../../../accounts/mails/index.ts'
-import { failJob, finishJob, saveProgress } from '../../../accounts/operator-jobs/index.ts'
+import { failJob, finishJob, listOpenJobs, saveProgress } from '../../../accounts/operator-jobs/index.ts'
 import { listUsers } from '../../../accounts/users/index.ts'
 import { listOwnerIds } from '../../sizes/disk-store.ts'
 
@@ -19,6 +19,12 @@ export function noteMade(units: Units, jobId: Snowflake, result: { name: string;
 /** Stores that a backup has failed. */
 export function noteFailed(units: Units, jobId: Snowflake, error: string): Promise<void> {
   return units.write(SYSTEM_ACTOR, (work) => failJob(work, jobId, error))
+}
+
+/** Stores that the backups which a former process was making have failed. */
+export async function noteEnded(units: Units): Promise<void> {
+  const left = await units.read(SYSTEM_ACTOR, (work) => listOpenJobs(work, 'backup'))
+  for (const jobId of left) await noteFailed(units, jobId, 'The platform ended meanwhile.')
 }
 
 /** Mails owners that a daily backup has failed. */
