@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lobbyOf, player, until } from '../support/players.ts'
+import { lobbyOf, player } from '../support/players.ts'
 import * as sdk from '../support/sdk.ts'
 import { sdkLab } from '../support/sdk-lab.ts'
+import { until } from '../support/until.ts'
 
 const { Status } = sdk.Call
 

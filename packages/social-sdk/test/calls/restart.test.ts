@@ -17,10 +17,11 @@ import {
 import { Decoder, Encoder } from '@evan/opus'
 import { GatewayConnection } from '@guildhall/client'
 import { GatewayOp } from '@guildhall/protocol'
-import { lobbyOf, type Player, player, until } from '../support/players.ts'
+import { lobbyOf, type Player, player } from '../support/players.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, sdkLab } from '../support/sdk-lab.ts'
 import { strengthOf, toneFrame } from '../support/tone.ts'
+import { until } from '../support/until.ts'
 
 const { Status } = sdk.Call
 const FRAMES = 150

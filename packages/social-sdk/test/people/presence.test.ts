@@ -199,6 +199,16 @@ test('presence and invites', async (t) => {
     assert.equal(secret, SECRET)
   })
 
+  await t.test('a later session of the player receives the status and the activity again', async () => {
+    const fault = { user_id: `${ann.id}`, type: 'invalid_session', resumable: false } as const
+    await lab.platform.control.request('POST /gateway/faults', fault)
+    await until(() => annAsBobSees.Status() === sdk.StatusType.Offline, 'end of the session')
+    await until(() => annAsBobSees.Status() === sdk.StatusType.Dnd, 'status')
+    assert.equal(annAsBobSees.GameActivity()?.Party()?.Id(), 'party-1')
+    await until(() => cleo.updates.length === 3, 'end of the invite with the session')
+    assert.equal(cleo.updates[2]?.IsValid(), false)
+  })
+
   await t.test('an address with a join secret reaches both join handlers', async () => {
     const joins: unknown[] = []
     ann.client.SetActivityJoinCallback((secret) => void joins.push(secret))
@@ -210,11 +220,10 @@ test('presence and invites', async (t) => {
     assert.deepEqual(joins, [SECRET, [lab.app('arcade'), SECRET]])
   })
 
-  await t.test('without a connection, methods say so, and the sender of an invite is offline', async () => {
+  await t.test('without a connection, methods say so, and friends see the player offline', async () => {
     ann.client.Disconnect()
     await until(() => annAsBobSees.Status() === sdk.StatusType.Offline, 'end of the presence')
-    await until(() => cleo.updates.length === 3, 'third update')
-    assert.equal(cleo.updates[2]?.IsValid(), false)
+    assert.equal(cleo.updates.length, 3, 'an invite to a former session does not become valid again')
     assert.equal(await typeOf(ann.client.UpdateRichPresence(party())), RPCError)
     assert.equal(await typeOf(ann.client.SetOnlineStatus(sdk.StatusType.Idle)), ClientNotReady)
     assert.equal(await typeOf(ann.client.SendActivityInvite(bob.id, '')), ClientNotReady)

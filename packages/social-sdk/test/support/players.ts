@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import * as sdk from './sdk.ts'
 import { type SdkLab, StatusLog } from './sdk-lab.ts'
 import { ToneBackend } from './tone.ts'
+import { until } from './until.ts'
 
 export interface Player {
   readonly client: sdk.Client
@@ -40,13 +41,4 @@ export async function lobbyOf(
 /** StartCall gives a call once the player is in the lobby. */
 function isInCall(client: sdk.Client, lobbyId: bigint): boolean {
   return client.GetCall(lobbyId).valid || client.StartCall(lobbyId).valid
-}
-
-/** Waits until a condition holds. @throws after 20 s */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let turn = 0; turn < 2_000; turn += 1) {
-    if (condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail(`no ${what} within 20 s`)
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 
 const PAUSE_MS = 5
-const TURNS = 2_000
+const TURNS = 4_000
 
-/** Waits until a condition holds. @throws after 10 s */
+/** Waits until a condition holds. @throws after 20 s */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) {
     if (condition()) return

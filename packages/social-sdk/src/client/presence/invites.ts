@@ -65,7 +65,11 @@ export class Invites {
     const [oldest] = this.#entries.keys()
     if (this.#entries.size > INVITES_MAX && oldest !== undefined) this.#forget(oldest)
     this.#context.handlers.emit('activityInviteCreated', new ActivityInvite(invite))
-    this.#follow(invite)
+    const { presences, relationships } = this.#people
+    const senderId = invite.SenderId()
+    // The presence that a friend receives has more than the one that follows an invite, and comes anyway.
+    const isSeen = relationships.isFriend(senderId) && presences.statusOf(senderId) !== undefined
+    if (!isSeen) this.#follow(invite)
   }
 
   /** Asks for the presence of the sender, which the player may not see otherwise. */
@@ -86,19 +90,27 @@ export class Invites {
     })
   }
 
+  /** Forgets an invite, and the presence of its sender unless there is another reason to know it. */
   #forget(id: bigint): void {
-    clearTimeout(this.#entries.get(id)?.expiry)
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    clearTimeout(entry.expiry)
     this.#entries.delete(id)
+    const senderId = entry.invite.SenderId()
+    const hasOther = [...this.#entries.values()].some(({ invite }) => invite.SenderId() === senderId)
+    if (!hasOther && !this.#people.relationships.isFriend(senderId)) this.#people.presences.forget(senderId)
   }
 
-  /** Returns whether the sender is in the party of an invite; for a request, whether the sender is online. */
+  /** Returns whether the sender is in the session and party of an invite, or online for a request. */
   #isValidNow(invite: ActivityInvite): boolean {
     const { presences } = this.#people
     const senderId = invite.SenderId()
     if (presences.statusOf(senderId) === undefined) return false
     if (invite.Type() !== ActivityActionTypes.Join) return true
     const activity = presences.activityIn(invite.ApplicationId(), senderId)
-    return activity !== undefined && (invite.PartyId() === '' || activity.party?.id === invite.PartyId())
+    const isSession = invite.SessionId() === '' || activity?.session_id === invite.SessionId()
+    const isParty = invite.PartyId() === '' || activity?.party?.id === invite.PartyId()
+    return activity !== undefined && isSession && isParty
   }
 
   #update(invite: ActivityInvite, isValid: boolean): void {

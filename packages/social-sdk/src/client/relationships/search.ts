@@ -29,7 +29,7 @@ function distanceIfNear(name: string, text: string): number | null {
 }
 
 /** Returns the number of letters to add, remove or replace (Levenshtein). */
-export function editDistance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
   for (let i = 1; i <= one.length; i += 1) {
     const next = [i]
