@@ -234,6 +234,8 @@ export class VoiceSession {
 
   /** Handles a message. Other participants write those of the group: a fault begins a new session. */
   #attempt(handle: () => void): void {
+    // HELLO may come after `close`, and nothing would end its heartbeat.
+    if (this.#isClosed) return
     try {
       handle()
     } catch {

@@ -11,11 +11,14 @@ import { LazyAuth } from './auth/lazy-auth.ts'
 import { MergeGate } from './auth/merge-gate.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
+import { noLocalClient } from './local-client.ts'
 import type { Parts } from './parts.ts'
 import { Presence } from './presence/presence.ts'
 import { Relationships } from './relationships/relationships.ts'
 import type { ClientSettings } from './settings.ts'
+import { userHandle } from './users/handles.ts'
 import { People } from './users/people.ts'
+import type { UserDirectory } from './users/user-directory.ts'
 
 /** Makes the parts of a Client. Nothing is connected, and no timer runs. */
 export function buildParts(settings: ClientSettings): Parts {
@@ -35,13 +38,17 @@ export function buildParts(settings: ClientSettings): Parts {
   let online: Online | null = null
   const session = new Session(context, tokens, async () => {
     const [{ buildOnline }] = await Promise.all([import('../online/online.ts'), audio.load()])
-    online ??= buildOnline({ context, session, tokens })
+    const { places } = audio
+    if (places) online ??= buildOnline({ context, session, tokens, merges, places, users, local })
   })
   const people = new People(context, session)
   const relationships = new Relationships(context, session, { tokens, people })
   // No local client shows activities yet.
   const presence = new Presence(context, session, { tokens, people, localClient: null })
   const audio: Audio = new Audio(context, session)
+  const merges = new MergeGate(context)
+  const users: UserDirectory = { handle: (id) => userHandle(people, id), note: (user) => people.note(user) }
+  const local = noLocalClient(context)
   // No local client is asked yet.
   const auth = new LazyAuth(context, tokens, async () => null)
   warnAboutSupport(context)
@@ -54,7 +61,8 @@ export function buildParts(settings: ClientSettings): Parts {
     relationships,
     presence,
     audio,
-    merges: new MergeGate(context),
+    merges,
+    local,
     get online() {
       return queue.hasEnded ? null : online
     },

@@ -5,6 +5,7 @@ import type { LazyAuth } from './auth/lazy-auth.ts'
 import type { MergeGate } from './auth/merge-gate.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
+import type { LocalClient } from './local-client.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Relationships } from './relationships/relationships.ts'
 import type { People } from './users/people.ts'
@@ -20,6 +21,7 @@ export interface Parts {
   readonly tokens: Tokens
   readonly auth: LazyAuth
   readonly merges: MergeGate
+  readonly local: LocalClient
   /** Areas that need a connection; null before the first Connect, which loads their code. */
   readonly online: Online | null
   /** Ends the Client with everything that it has opened. */

@@ -31,7 +31,7 @@ function worldOf(issuer: string, redirectUris: readonly string[]) {
       publisher: { ...game, public_client: true },
       chapter: { ...game, public_client: true, parent: 'publisher', redirect_uris: [], external_auth: [] },
     },
-    guilds: { hall: { owner: 'ann', members: ['bob'], channels: { general: {} } } },
+    guilds: { hall: { owner: 'ann', members: ['bob'], bots: { arcade: {} }, channels: { general: {} } } },
   }
 }
 

@@ -15,15 +15,14 @@ import type { ChannelHandle } from '../../handles/channel.ts'
 import type { MessageHandle } from '../../handles/message.ts'
 import { callback, flag, int32, stringMap, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { type Given, type Once, setHandler } from '../base.ts'
+import { act, type Given, type Once, onceReady, read, setHandler } from '../base.ts'
 import { PresenceMethods } from '../presence/methods.ts'
-import { unfinished, unfinishedAct, unfinishedRead } from '../unfinished.ts'
 
 /** Direct messages and messages of lobbies. */
 export abstract class ChatMethods extends PresenceMethods {
   /** Returns whether a message can be opened outside of the game. */
   CanOpenMessageInDiscord(messageId: bigint): boolean {
-    return unfinishedRead<boolean>(this, 'CanOpenMessageInDiscord', false, messageId)
+    return read(this, false, ({ online }) => online?.chat.canOpen(messageId) ?? false)
   }
 
   /** Deletes an own direct message. */
@@ -32,7 +31,7 @@ export abstract class ChatMethods extends PresenceMethods {
     messageId: bigint,
     cb?: Given<DeleteUserMessageCallback>,
   ): Once<DeleteUserMessageCallback> {
-    return unfinished(this, 'DeleteUserMessage', cb, [], recipientId, messageId)
+    return onceReady(this, 'DeleteUserMessage', cb, [], ({ chat }) => chat.delete(recipientId, messageId))
   }
 
   /** Edits an own direct message. */
@@ -42,12 +41,12 @@ export abstract class ChatMethods extends PresenceMethods {
     content: string,
     cb?: Given<EditUserMessageCallback>,
   ): Once<EditUserMessageCallback> {
-    return unfinished(this, 'EditUserMessage', cb, [], recipientId, messageId, content)
+    return onceReady(this, 'EditUserMessage', cb, [], ({ chat }) => chat.edit(recipientId, messageId, content))
   }
 
   /** Returns a direct message channel or the channel of a lobby; null for others. */
   GetChannelHandle(channelId: bigint): ChannelHandle | null {
-    return unfinishedRead<ChannelHandle | null>(this, 'GetChannelHandle', null, channelId)
+    return read<ChannelHandle | null>(this, null, ({ online }) => online?.chat.channel(channelId) ?? null)
   }
 
   /** Fetches messages of a lobby, newest first: at most 200, and of the last 72 hours. */
@@ -56,17 +55,17 @@ export abstract class ChatMethods extends PresenceMethods {
     limit: number,
     cb?: Given<GetLobbyMessagesCallback>,
   ): Once<GetLobbyMessagesCallback> {
-    return unfinished(this, 'GetLobbyMessagesWithLimit', cb, [[]], lobbyId, limit)
+    return onceReady(this, 'GetLobbyMessagesWithLimit', cb, [[]], ({ chat }) => chat.lobbyMessages(lobbyId, limit))
   }
 
   /** Returns a message that the Client keeps: the 25 newest of each channel; null for others. */
   GetMessageHandle(messageId: bigint): MessageHandle | null {
-    return unfinishedRead<MessageHandle | null>(this, 'GetMessageHandle', null, messageId)
+    return read<MessageHandle | null>(this, null, ({ online }) => online?.chat.message(messageId) ?? null)
   }
 
   /** Fetches the newest message of each conversation. Since 1.5. */
   GetUserMessageSummaries(cb?: Given<UserMessageSummariesCallback>): Once<UserMessageSummariesCallback> {
-    return unfinished(this, 'GetUserMessageSummaries', cb, [[]])
+    return onceReady(this, 'GetUserMessageSummaries', cb, [[]], ({ chat }) => chat.summaries())
   }
 
   /**
@@ -78,7 +77,7 @@ export abstract class ChatMethods extends PresenceMethods {
     limit: number,
     cb?: Given<UserMessagesWithLimitCallback>,
   ): Once<UserMessagesWithLimitCallback> {
-    return unfinished(this, 'GetUserMessagesWithLimit', cb, [[]], recipientId, limit)
+    return onceReady(this, 'GetUserMessagesWithLimit', cb, [[]], ({ chat }) => chat.userMessages(recipientId, limit))
   }
 
   /** Opens a message outside of the game. Provisional accounts must merge first. */
@@ -87,7 +86,8 @@ export abstract class ChatMethods extends PresenceMethods {
     provisionalUserMergeRequiredCallback: Given<ProvisionalUserMergeRequiredCallback>,
     callback?: Given<OpenMessageInDiscordCallback>,
   ): Once<OpenMessageInDiscordCallback> {
-    return unfinished(this, 'OpenMessageInDiscord', callback, [], messageId, provisionalUserMergeRequiredCallback)
+    const ask = provisionalUserMergeRequiredCallback
+    return onceReady(this, 'OpenMessageInDiscord', callback, [], ({ chat }) => chat.open(messageId, ask))
   }
 
   /** Sends a message of at most 2,000 characters to a lobby, and to the channel that it is linked with. */
@@ -96,7 +96,7 @@ export abstract class ChatMethods extends PresenceMethods {
     content: string,
     cb?: Given<SendUserMessageCallback>,
   ): Once<SendUserMessageCallback> {
-    return unfinished(this, 'SendLobbyMessage', cb, [0n], lobbyId, content)
+    return onceReady(this, 'SendLobbyMessage', cb, [0n], ({ chat }) => chat.sendToLobby(lobbyId, content))
   }
 
   /** Sends a message with metadata to a lobby. The linked channel does not receive the metadata. */
@@ -106,7 +106,10 @@ export abstract class ChatMethods extends PresenceMethods {
     metadata: Record<string, string>,
     cb?: Given<SendUserMessageCallback>,
   ): Once<SendUserMessageCallback> {
-    return unfinished(this, 'SendLobbyMessageWithMetadata', cb, [0n], lobbyId, content, metadata)
+    const pairs = { ...metadata }
+    return onceReady(this, 'SendLobbyMessageWithMetadata', cb, [0n], ({ chat }) =>
+      chat.sendToLobby(lobbyId, content, pairs),
+    )
   }
 
   /** Sends a direct message of at most 2,000 characters. */
@@ -115,7 +118,7 @@ export abstract class ChatMethods extends PresenceMethods {
     content: string,
     cb?: Given<SendUserMessageCallback>,
   ): Once<SendUserMessageCallback> {
-    return unfinished(this, 'SendUserMessage', cb, [0n], recipientId, content)
+    return onceReady(this, 'SendUserMessage', cb, [0n], ({ chat }) => chat.sendToUser(recipientId, content))
   }
 
   /** Sends a direct message with metadata: at most 25 keys; keys and values have at most 1,024 characters. */
@@ -125,7 +128,10 @@ export abstract class ChatMethods extends PresenceMethods {
     metadata: Record<string, string>,
     cb?: Given<SendUserMessageCallback>,
   ): Once<SendUserMessageCallback> {
-    return unfinished(this, 'SendUserMessageWithMetadata', cb, [0n], recipientId, content, metadata)
+    const pairs = { ...metadata }
+    return onceReady(this, 'SendUserMessageWithMetadata', cb, [0n], ({ chat }) =>
+      chat.sendToUser(recipientId, content, pairs),
+    )
   }
 
   /** Sets the handler that is called when a message arrives, own ones too; null removes it. */
@@ -148,7 +154,7 @@ export abstract class ChatMethods extends PresenceMethods {
    * messages.
    */
   SetShowingChat(showingChat: boolean): void {
-    unfinishedAct(this, 'SetShowingChat', showingChat)
+    act(this, ({ local }) => local.showingChat(showingChat))
   }
 }
 

@@ -16,16 +16,14 @@ import type {
 import type { LobbyHandle } from '../../handles/lobby.ts'
 import { callback, stringMap, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { type Given, type Once, onceReady, setHandler } from '../base.ts'
+import { type Given, type Once, onceReady, read, setHandler } from '../base.ts'
 import { ChatMethods } from '../chat/methods.ts'
-import { unfinished, unfinishedRead } from '../unfinished.ts'
-import { fetchGuilds } from './fetch-guilds.ts'
 
 /** Lobbies and their links with channels. */
 export abstract class LobbiesMethods extends ChatMethods {
   /** Joins the lobby of a secret, or creates it. The callback receives its id. */
   CreateOrJoinLobby(secret: string, callback?: Given<CreateOrJoinLobbyCallback>): Once<CreateOrJoinLobbyCallback> {
-    return unfinished(this, 'CreateOrJoinLobby', callback, [0n], secret)
+    return onceReady(this, 'CreateOrJoinLobby', callback, [0n], ({ lobbies }) => lobbies.join(secret, null))
   }
 
   /**
@@ -38,27 +36,30 @@ export abstract class LobbiesMethods extends ChatMethods {
     memberMetadata: Record<string, string>,
     callback?: Given<CreateOrJoinLobbyCallback>,
   ): Once<CreateOrJoinLobbyCallback> {
-    return unfinished(this, 'CreateOrJoinLobbyWithMetadata', callback, [0n], secret, lobbyMetadata, memberMetadata)
+    const metadata = { lobby: { ...lobbyMetadata }, member: { ...memberMetadata } }
+    return onceReady(this, 'CreateOrJoinLobbyWithMetadata', callback, [0n], ({ lobbies }) =>
+      lobbies.join(secret, metadata),
+    )
   }
 
   /** Fetches the channels of a guild, sorted by position, with what a link needs. */
   GetGuildChannels(guildId: bigint, cb?: Given<GetGuildChannelsCallback>): Once<GetGuildChannelsCallback> {
-    return unfinished(this, 'GetGuildChannels', cb, [[]], guildId)
+    return onceReady(this, 'GetGuildChannels', cb, [[]], ({ lobbies }) => lobbies.guildChannels(guildId))
   }
 
   /** Returns a lobby that the player is in; null for others. */
   GetLobbyHandle(lobbyId: bigint): LobbyHandle | null {
-    return unfinishedRead<LobbyHandle | null>(this, 'GetLobbyHandle', null, lobbyId)
+    return read<LobbyHandle | null>(this, null, ({ online }) => online?.lobbies.handle(lobbyId) ?? null)
   }
 
   /** Returns the ids of the lobbies that the player is in. */
   GetLobbyIds(): bigint[] {
-    return unfinishedRead<bigint[]>(this, 'GetLobbyIds', [])
+    return read<bigint[]>(this, [], ({ online }) => online?.lobbies.ids() ?? [])
   }
 
   /** Fetches the guilds of the player. */
   GetUserGuilds(cb?: Given<GetUserGuildsCallback>): Once<GetUserGuildsCallback> {
-    return onceReady(this, 'GetUserGuilds', cb, [[]], async (_online, parts) => [await fetchGuilds(parts)])
+    return onceReady(this, 'GetUserGuilds', cb, [[]], ({ lobbies }) => lobbies.guilds())
   }
 
   /**
@@ -70,12 +71,13 @@ export abstract class LobbiesMethods extends ChatMethods {
     provisionalUserMergeRequiredCallback: Given<ProvisionalUserMergeRequiredCallback>,
     callback?: Given<JoinLinkedLobbyGuildCallback>,
   ): Once<JoinLinkedLobbyGuildCallback> {
-    return unfinished(this, 'JoinLinkedLobbyGuild', callback, [''], lobbyId, provisionalUserMergeRequiredCallback)
+    const ask = provisionalUserMergeRequiredCallback
+    return onceReady(this, 'JoinLinkedLobbyGuild', callback, [''], ({ lobbies }) => lobbies.joinGuild(lobbyId, ask))
   }
 
   /** Leaves a lobby that was joined by a secret. */
   LeaveLobby(lobbyId: bigint, callback?: Given<LeaveLobbyCallback>): Once<LeaveLobbyCallback> {
-    return unfinished(this, 'LeaveLobby', callback, [], lobbyId)
+    return onceReady(this, 'LeaveLobby', callback, [], ({ lobbies }) => lobbies.leave(lobbyId))
   }
 
   /** Links a lobby with a channel. The member may link, and the channel is linkable. */
@@ -84,7 +86,7 @@ export abstract class LobbiesMethods extends ChatMethods {
     channelId: bigint,
     callback?: Given<LinkOrUnlinkChannelCallback>,
   ): Once<LinkOrUnlinkChannelCallback> {
-    return unfinished(this, 'LinkChannelToLobby', callback, [], lobbyId, channelId)
+    return onceReady(this, 'LinkChannelToLobby', callback, [], ({ lobbies }) => lobbies.link(lobbyId, channelId))
   }
 
   /** Sets the handler that is called when a lobby becomes available; null removes it. */
@@ -122,7 +124,7 @@ export abstract class LobbiesMethods extends ChatMethods {
     lobbyId: bigint,
     callback?: Given<LinkOrUnlinkChannelCallback>,
   ): Once<LinkOrUnlinkChannelCallback> {
-    return unfinished(this, 'UnlinkChannelFromLobby', callback, [], lobbyId)
+    return onceReady(this, 'UnlinkChannelFromLobby', callback, [], ({ lobbies }) => lobbies.link(lobbyId, null))
   }
 }
 
