@@ -53,6 +53,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'people/group-dms',
   'people/harvest',
   'people/identity-providers',
+  'people/known-logins',
   'people/moderation',
   'people/operators',
   'people/registration',

@@ -1,8 +1,10 @@
 /** Second factors: an authenticator app, backup codes, passkeys, fresh factors, and guilds and operators that ask. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, test } from 'node:test'
 import { Permission } from '@guildhall/protocol'
 import { api, RawGateway } from '@guildhall/testing'
+import { Client, Events, GatewayIntentBits, GuildMFALevel } from 'discord.js'
 import { MailServer } from '../support/mail-server.ts'
 import { Passkey } from '../support/passkey.ts'
 import { startPlatform } from '../support/platform.ts'
@@ -315,6 +317,58 @@ describe('second factors', () => {
     }
     await enrolled(platform, 'bob')
     assert.equal((await bot.post(`${path}/channels`, { name: 'after' })).status, 201)
+  })
+
+  test('a bot of discord.js acts in a guild of level 1 while its owner has a factor, and not before or after', async () => {
+    await using platform = await start()
+    const guildId = platform.world?.guilds.lab?.id ?? ''
+    const ann = await enrolled(platform, 'ann')
+    const owner = as(platform, ann.token)
+    const refused = await owner.post<Body>(`/guilds/${guildId}/mfa`, { level: 1 })
+    const proof = withProof(await freshProof(platform, ann.token, refused.body, await code()))
+    assert.equal((await owner.post(`/guilds/${guildId}/mfa`, { level: 1 }, proof)).status, 200)
+
+    const token = platform.world?.applications.app?.bot?.token ?? ''
+    const client = new Client({ intents: [GatewayIntentBits.Guilds], rest: { api: platform.api } })
+    const ready = once(client, Events.ClientReady)
+    await client.login(token)
+    await ready
+    const guild = await client.guilds.fetch(guildId)
+    assert.equal(guild.mfaLevel, GuildMFALevel.Elevated)
+    const acts = (name: string) => guild.channels.create({ name })
+    // discord.js forgets its token at a 401, here as on the public platform.
+    const isRefused = async (name: string) => {
+      await assert.rejects(acts(name), { code: 60003, status: 401 })
+      client.rest.setToken(token)
+    }
+    await isRefused('before')
+    const bob = await enrolled(platform, 'bob')
+    assert.equal((await acts('with a factor')).name, 'with-a-factor')
+    const account = as(platform, bob.token)
+    const asked = await account.post<Body>('/users/@me/mfa/totp/disable')
+    const fresh = withProof(await freshProof(platform, bob.token, asked.body, await code()))
+    assert.equal((await account.post('/users/@me/mfa/totp/disable', undefined, fresh)).status, 200)
+    await isRefused('after')
+    await client.destroy()
+  })
+
+  test('of two sign-ins with one code or one ticket at once, one succeeds', async () => {
+    await using platform = await start()
+    const { backup_codes: codes } = await enrolled(platform, 'bob')
+    const ticket = async () => (await login(platform, 'bob')).body.ticket
+    const statuses = async (...attempts: Promise<{ status: number }>[]) =>
+      (await Promise.all(attempts)).map(({ status }) => status).sort()
+    const [a, b, c] = [await ticket(), await ticket(), await ticket()]
+    const step = await code()
+    const sent = [a, b, c].map((one) => verify(platform, 'totp', one, step))
+    assert.deepEqual(await statuses(...sent), [200, 400, 400], 'one step of an app')
+    const [d, e] = [await ticket(), await ticket()]
+    const backup = codes[0]?.code ?? ''
+    const spent = [d, e].map((one) => verify(platform, 'backup', one, backup))
+    assert.deepEqual(await statuses(...spent), [200, 400], 'one backup code')
+    const single = await ticket()
+    const uses = [1, 2, 3].map((number) => verify(platform, 'backup', single, codes[number]?.code ?? ''))
+    assert.deepEqual(await statuses(...uses), [200, 400, 400], 'one ticket')
   })
 
   test('operators prove a second factor in their session, and a fresh one for what is grave', async () => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ApiFailure } from '@guildhall/client'
 import { UserError } from '../../kernel/user-error.ts'
 import { controlOfFolder } from '../control/control-address.ts'
-import { printableJson } from '../terminal/text.ts'
+import { printable, printableJson } from '../terminal/text.ts'
 import type { AdminDetails } from './admin-action.ts'
 import { ADMIN_ACTIONS, refusalText } from './admin-actions.ts'
 import { type AdministrationOptions, openAdministration } from './open-administration.ts'
@@ -27,12 +27,13 @@ export interface AdminOptions extends AdministrationOptions, AdminDetails {
  */
 export async function runAdmin(options: AdminOptions): Promise<void> {
   const administration = await openAdministration(options)
+  const subject = printable(['admin', options.action, ...options.words.slice(0, 1)].join(' '))
   try {
     const result = await ADMIN_ACTIONS[options.action]?.run(administration.api, options.words, options)
     if (options.action === 'key') await announcedKey(options, result?.body)
     process.stdout.write(options.json ? `${printableJson(JSON.stringify(result?.body))}\n` : `${result?.text}\n`)
   } catch (error) {
-    throw error instanceof ApiFailure ? new UserError(refusalText(error), { cause: error }) : error
+    throw error instanceof ApiFailure ? new UserError(`${subject}: ${refusalText(error)}`, { cause: error }) : error
   } finally {
     await administration.close()
   }

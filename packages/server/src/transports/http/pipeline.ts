@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ApiError, DEFAULT_LOCALE, Faults } from '@guildhall/protocol'
 import { permissionsIn } from '../../access/explain.ts'
-import { type AnyCaller, applicationOf, userOf } from '../../kernel/caller.ts'
+import { type AnyCaller, applicationOf, type Caller, userOf } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { FileStore, UploadedFile } from '../../kernel/files.ts'
@@ -14,6 +14,7 @@ import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { checkPictures } from '../../media/image-fields.ts'
 import { discard } from '../../media/multipart.ts'
+import { findOperatorRole } from '../../resources/accounts/operators/index.ts'
 import { FRESH_HEADER, freshFactorNeeded, isFresh, siteOf } from '../../resources/accounts/second-factors/index.ts'
 import { noteUnknownKeys } from '../../validation/unknown-keys.ts'
 import { validate } from '../../validation/validate.ts'
@@ -153,6 +154,7 @@ async function admit(
   if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(counted.holder)
   call.setHeaders(limiter.admit(operation, caller, call.params, address))
   admitCaller(operation, caller)
+  if (operation.callers.includes('operator') && caller.kind === 'person') await demandRole(caller, parts)
   const params = checkedParams(call)
   if (operation.admit) {
     const { units } = parts.current().platform
@@ -162,6 +164,12 @@ async function admit(
   const anonymous = caller.kind === 'none' && !operation.admit
   const key = caller.kind === 'none' ? `ip:${address}` : counted.holder
   return { caller, address, params, world, holder: counted.holder, share: { key, anonymous } }
+}
+
+/** Refuses people without a role of operators, whatever they send. @throws MISSING_PERMISSIONS (403) */
+async function demandRole({ userId }: Caller, { current }: PipelineParts): Promise<void> {
+  const role = await current().platform.units.read(SYSTEM_ACTOR, (work) => findOperatorRole(work, userId))
+  if (role === null) throw new ApiError('MISSING_PERMISSIONS', { reason: 'the person is no operator' })
 }
 
 /** Returns the Authorization header, as far as an operation reads it. */

@@ -30,6 +30,8 @@ export class Responder {
   /** Sends the result of an operation. */
   result(call: ApiCall, result: unknown): void {
     const { operation, route } = call
+    // No cache may keep a response for operators, also one without a body.
+    if (operation.path.startsWith('/admin/')) call.setHeader('cache-control', 'no-store')
     if (operation.deprecated) call.setHeader('deprecation', 'true')
     if (result === undefined) return this.#send(call, 204, null)
     if (result instanceof JsonText) return this.#text(call, route.status, result.json)

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
 import { NoContent, Text, Type } from '../../../../validation/schema.ts'
@@ -22,6 +23,9 @@ export const forgotPassword = operation({
 
   async run({ body, platform }) {
     const { background, units, addresses } = platform
-    background.run(() => units.write(SYSTEM_ACTOR, (work) => mailWayIn(work, body.login, addresses.url)))
+    background.run(async () => {
+      await turn()
+      await units.write(SYSTEM_ACTOR, (work) => mailWayIn(work, body.login, addresses.url))
+    })
   },
 })
