@@ -10,9 +10,10 @@ export class ResultFailure extends Error {
   override readonly name = 'ResultFailure'
   readonly result: ClientResult
 
-  constructor(type: ErrorType, message: string) {
+  /** @param errorCode code of the local client's refusal */
+  constructor(type: ErrorType, message: string, errorCode = 0) {
     super(message)
-    this.result = failed(type, message)
+    this.result = failed(type, message, errorCode)
   }
 }
 
@@ -22,8 +23,8 @@ export function succeeded(): ClientResult {
 }
 
 /** Returns the result of a method that failed without a response of the server. */
-export function failed(type: ErrorType, message: string): ClientResult {
-  return makeClientResult({ successful: false, type, error: message })
+export function failed(type: ErrorType, message: string, errorCode = 0): ClientResult {
+  return makeClientResult({ successful: false, type, error: message, errorCode })
 }
 
 /** Returns the result for a failure of a method. */

@@ -1,6 +1,8 @@
 import { Handlers } from '../callbacks/handlers.ts'
 import { CallbackQueue } from '../callbacks/queue.ts'
 import { Session } from '../connection/session.ts'
+import { LocalClient } from '../local-client/local-client.ts'
+import { Pages } from '../local-client/pages.ts'
 import { Log } from '../log/log.ts'
 import type { Online } from '../online/online.ts'
 import { Requests } from '../requests.ts'
@@ -11,7 +13,6 @@ import { LazyAuth } from './auth/lazy-auth.ts'
 import { MergeGate } from './auth/merge-gate.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
-import { noLocalClient } from './local-client.ts'
 import type { Parts } from './parts.ts'
 import { Presence } from './presence/presence.ts'
 import { Relationships } from './relationships/relationships.ts'
@@ -35,22 +36,22 @@ export function buildParts(settings: ClientSettings): Parts {
     ended: ending.signal,
   }
   const tokens = new Tokens(context)
+  const localClient = new LocalClient(context)
   let online: Online | null = null
   const session = new Session(context, tokens, async () => {
     const [{ buildOnline }] = await Promise.all([import('../online/online.ts'), audio.load()])
     const { places } = audio
     if (places) online ??= buildOnline({ context, session, tokens, merges, places, users, local })
   })
+  session.on('READY', () => localClient.refresh())
   const people = new People(context, session)
   const relationships = new Relationships(context, session, { tokens, people })
-  // No local client shows activities yet.
-  const presence = new Presence(context, session, { tokens, people, localClient: null })
+  const presence = new Presence(context, session, { tokens, people, localClient })
   const audio: Audio = new Audio(context, session)
   const merges = new MergeGate(context)
   const users: UserDirectory = { handle: (id) => userHandle(people, id), note: (user) => people.note(user) }
-  const local = noLocalClient(context)
-  // No local client is asked yet.
-  const auth = new LazyAuth(context, tokens, async () => null)
+  const local = new Pages(context, session, localClient)
+  const auth = new LazyAuth(context, tokens, (request, signal) => localClient.authorize(request, signal))
   warnAboutSupport(context)
   return {
     context,
@@ -63,6 +64,7 @@ export function buildParts(settings: ClientSettings): Parts {
     audio,
     merges,
     local,
+    localClient,
     get online() {
       return queue.hasEnded ? null : online
     },

@@ -8,15 +8,6 @@ export interface LocalClient {
   showingChat(isShowing: boolean): void
 }
 
-/** Returns the services of a local client that is not there. */
-export function noLocalClient({ log }: ClientContext): LocalClient {
-  return {
-    showPage: async () => false,
-    showingChat: (isShowing) =>
-      log.verbose(`there is no local client to learn that the game ${isShowing ? 'shows' : 'hides'} its chat`),
-  }
-}
-
 /** Shows a page of the web app to the player: in the local client, else by `openUrl`. Returns its address. */
 export async function showPage({ settings }: ClientContext, local: LocalClient, path: string): Promise<string> {
   const address = `${settings.webBase}${path}`

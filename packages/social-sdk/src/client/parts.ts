@@ -1,11 +1,12 @@
 import type { Session } from '../connection/session.ts'
+import type { LocalClient } from '../local-client/local-client.ts'
+import type { Pages } from '../local-client/pages.ts'
 import type { Online } from '../online/online.ts'
 import type { Audio } from './audio/audio.ts'
 import type { LazyAuth } from './auth/lazy-auth.ts'
 import type { MergeGate } from './auth/merge-gate.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
-import type { LocalClient } from './local-client.ts'
 import type { Presence } from './presence/presence.ts'
 import type { Relationships } from './relationships/relationships.ts'
 import type { People } from './users/people.ts'
@@ -21,7 +22,8 @@ export interface Parts {
   readonly tokens: Tokens
   readonly auth: LazyAuth
   readonly merges: MergeGate
-  readonly local: LocalClient
+  readonly local: Pages
+  readonly localClient: LocalClient
   /** Areas that need a connection; null before the first Connect, which loads their code. */
   readonly online: Online | null
   /** Ends the Client with everything that it has opened. */

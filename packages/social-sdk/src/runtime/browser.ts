@@ -1,3 +1,5 @@
+import type { Launch } from '../local-client/launch.ts'
+import type { OpenLink } from '../local-client/link.ts'
 import type { LogFile } from '../log/log-file.ts'
 import type { LoadVoice } from '../voice/transport.ts'
 import type { Listening } from './redirect.ts'
@@ -22,6 +24,17 @@ export function openLogFile(_folder: string, _name: string): LogFile | null {
 
 /** Does nothing: pages write no files. */
 export function keepLogFile(_folder: string, _name: string, _kept: string): void {}
+
+/** 0: a page has no process of its own. */
+export const processId: number = 0
+
+/** Null: pages have no local sockets. */
+export const openLink: OpenLink | null = null
+
+/** Returns false: pages register no commands. */
+export function registerLaunch(_applicationId: bigint, _launch: Launch): boolean {
+  return false
+}
 
 /** Returns random bytes as base64url. */
 export function randomText(bytes: number): string {

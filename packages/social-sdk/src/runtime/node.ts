@@ -3,10 +3,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
+import type { OpenLink } from '../local-client/link.ts'
 import type { LogFile } from '../log/log-file.ts'
 import type { LoadVoice } from '../voice/transport.ts'
 import type { Listening } from './redirect.ts'
 import type { Trusting } from './trust.ts'
+
+export { registerLaunch } from './launch-entry.ts'
 
 /** Returns a variable of the environment; undefined if it is not set or empty. */
 export function environment(name: string): string | undefined {
@@ -45,6 +48,15 @@ export function openLogFile(folder: string, name: string): LogFile | null {
 export function keepLogFile(folder: string, name: string, kept: string): void {
   const at = folder || import.meta.dirname
   if (existsSync(join(at, name))) renameSync(join(at, name), join(at, kept))
+}
+
+/** Id of this process. */
+export const processId: number = process.pid
+
+/** Connects to a local client. Its code is loaded by the first call. Null where a program cannot reach one. */
+export const openLink: OpenLink | null = async (clientId, events, signal) => {
+  const ipc = await import('./ipc.ts')
+  return ipc.openLink(clientId, events, signal)
 }
 
 /** Returns random bytes as base64url. */

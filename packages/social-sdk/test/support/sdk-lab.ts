@@ -1,5 +1,8 @@
 /** A platform with games, and Clients of their players. RunCallbacks is called all the time. */
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { api, type TestPlatform } from '@guildhall/testing'
 import { CLIENT_ID, type OidcIssuer, startIssuer } from '../../../server/test/support/oidc-issuer.ts'
 import { startPlatform } from '../../../server/test/support/platform.ts'
@@ -50,6 +53,9 @@ export class SdkLab implements AsyncDisposable {
   platform: SdkPlatform
   readonly issuer: OidcIssuer
   readonly #options: Options
+  /** Folder of the sockets of local clients; none but those of this lab are found. */
+  readonly ipcFolder = mkdtempSync(join(tmpdir(), 'guildhall-sdk-'))
+  readonly #formerFolder = process.env.XDG_RUNTIME_DIR
   readonly #clients: sdk.Client[] = []
   readonly #frames = setInterval(() => sdk.RunCallbacks(), FRAME_MS)
 
@@ -57,6 +63,7 @@ export class SdkLab implements AsyncDisposable {
     this.platform = platform
     this.issuer = issuer
     this.#options = options
+    process.env.XDG_RUNTIME_DIR = this.ipcFolder
   }
 
   /** Restarts the platform on its port. It needs the option `data`. */
@@ -71,6 +78,9 @@ export class SdkLab implements AsyncDisposable {
     clearInterval(this.#frames)
     await this.platform.close()
     await this.issuer[Symbol.asyncDispose]()
+    if (this.#formerFolder === undefined) delete process.env.XDG_RUNTIME_DIR
+    else process.env.XDG_RUNTIME_DIR = this.#formerFolder
+    rmSync(this.ipcFolder, { recursive: true })
   }
 
   app(name: string): bigint {

@@ -1,13 +1,12 @@
 import { listenForRedirect, randomText } from '#runtime'
 import { ErrorType } from '../../enums/index.ts'
+import { LOCAL_CLIENT_REDIRECT } from '../../local-client/authorize.ts'
 import { ResultFailure } from '../../result.ts'
 import type { Listening } from '../../runtime/redirect.ts'
 import type { AuthorizationArgs } from '../../values/authorization-args.ts'
 import type { ClientContext } from '../context.ts'
 import { type AuthorizeRequest, authorizeAddress, codeOfRedirect, readAuthorizeRequest } from './authorize-address.ts'
 
-/** Redirect address after a local client, which redirects nobody. */
-const LOCAL_CLIENT_REDIRECT = 'http://127.0.0.1/callback'
 /** Beginning of the scheme for redirects to games on mobile devices; the application id follows. */
 const SCHEME_PREFIX = 'guildhall'
 const CUSTOM_PATH = ':/authorize/callback'

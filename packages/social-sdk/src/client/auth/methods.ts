@@ -20,7 +20,6 @@ import { AuthorizationCodeVerifier } from '../../values/authorization-code-verif
 import { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { CoreMethods } from '../core/methods.ts'
-import { unfinishedAct } from '../unfinished.ts'
 import { NO_TOKENS } from './token-endpoint.ts'
 import { useToken } from './use-token.ts'
 import { createVerifier } from './verifier.ts'
@@ -187,11 +186,13 @@ export abstract class AuthMethods extends CoreMethods {
    */
   RegisterAuthorizeRequestCallback(callback: Given<AuthorizeRequestCallback>): void {
     setHandler(this, 'authorizeRequest', callback)
+    act(this, ({ localClient }) => localClient.refresh())
   }
 
   /** Removes the handler of RegisterAuthorizeRequestCallback. */
   RemoveAuthorizeRequestCallback(): void {
     setHandler(this, 'authorizeRequest', null)
+    act(this, ({ localClient }) => localClient.refresh())
   }
 
   /** Ends all tokens that the player of a token has given to the game. Only for public clients. */
@@ -206,7 +207,7 @@ export abstract class AuthMethods extends CoreMethods {
 
   /** Sets the process that the local client takes for the game; this process at first. */
   SetGameWindowPid(pid: number): void {
-    unfinishedAct(this, 'SetGameWindowPid', pid)
+    act(this, ({ localClient }) => localClient.setPid(pid))
   }
 
   /**

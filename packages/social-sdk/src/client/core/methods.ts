@@ -11,8 +11,7 @@ import { UserHandle } from '../../handles/user.ts'
 import { callback, int32, requiredCallback, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
 import { VERSION } from '../../version.ts'
-import { act, ClientBase, type Given, type Once, read, setHandler } from '../base.ts'
-import { unfinished } from '../unfinished.ts'
+import { act, ClientBase, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { userHandle } from '../users/handles.ts'
 
 const LOG_FILE = 'discord.log'
@@ -107,10 +106,14 @@ export abstract class CoreMethods extends ClientBase {
 
   /**
    * Connects with the token of UpdateToken. The status callback reports the progress; methods work from
-   * Ready on. A loss is followed by further attempts without end.
+   * Ready on. A loss is followed by further attempts without end. An activity that the local client shows is
+   * removed.
    */
   Connect(): void {
-    act(this, ({ session }) => session.connect())
+    act(this, ({ session, localClient }) => {
+      session.connect()
+      if (session.status !== ClientStatus.Disconnected) void localClient.setActivity(null)
+    })
   }
 
   /** Ends the connection. It has ended when the status is Disconnected. */
@@ -130,13 +133,17 @@ export abstract class CoreMethods extends ClientBase {
   OpenConnectedGamesSettingsInDiscord(
     callback?: Given<OpenConnectedGamesSettingsInDiscordCallback>,
   ): Once<OpenConnectedGamesSettingsInDiscordCallback> {
-    return unfinished(this, 'OpenConnectedGamesSettingsInDiscord', callback, [])
+    return once(this, callback, [], async ({ local }) => {
+      await local.showConnectedGames()
+      return []
+    })
   }
 
   /** Sets the id of the game for methods that work without Connect. Connect sets it too. */
   SetApplicationId(applicationId: bigint): void {
-    act(this, ({ context }) => {
+    act(this, ({ context, localClient }) => {
       context.applicationId = applicationId
+      localClient.refresh()
     })
   }
 

@@ -2,14 +2,14 @@ import type { IsDiscordAppInstalledCallback } from '../../callbacks/types.ts'
 import { callback } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
 import { AudioMethods } from '../audio/methods.ts'
-import type { Given, Once } from '../base.ts'
-import { unfinishedBare } from '../unfinished.ts'
+import { type Given, type Once, onceBare } from '../base.ts'
 
 /** Mobile devices. */
 export abstract class MobileMethods extends AudioMethods {
   /** Asks whether the app is installed on a mobile device; false elsewhere. Since 1.6. */
   IsDiscordAppInstalled(callback?: Given<IsDiscordAppInstalledCallback>): Once<IsDiscordAppInstalledCallback> {
-    return unfinishedBare(this, 'IsDiscordAppInstalled', callback, [false])
+    // The platform has no app for mobile devices.
+    return onceBare(this, callback, [false], () => [false])
   }
 }
 

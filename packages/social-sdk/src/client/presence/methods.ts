@@ -1,3 +1,4 @@
+import { registerLaunch } from '#runtime'
 import type {
   AcceptActivityInviteCallback,
   ActivityInviteCallback,
@@ -8,14 +9,14 @@ import type {
   UpdateStatusCallback,
 } from '../../callbacks/types.ts'
 import type { StatusType } from '../../enums/index.ts'
+import { launchOf } from '../../local-client/launch.ts'
 import { callback, int32, text, uint32, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
 import { objectOf } from '../../objects/struct.ts'
 import { Activity } from '../../values/activity.ts'
 import { ActivityInvite } from '../../values/activity-invite.ts'
-import { act, type Given, type Once, once, setHandler } from '../base.ts'
+import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { RelationshipsMethods } from '../relationships/methods.ts'
-import { unfinishedRead } from '../unfinished.ts'
 
 /** Activities, invites and online status. */
 export abstract class PresenceMethods extends RelationshipsMethods {
@@ -38,7 +39,8 @@ export abstract class PresenceMethods extends RelationshipsMethods {
    * @returns false if it could not be registered
    */
   RegisterLaunchCommand(applicationId: bigint, command: string): boolean {
-    return unfinishedRead<boolean>(this, 'RegisterLaunchCommand', false, applicationId, command)
+    const launch = launchOf(command)
+    return read(this, false, () => launch !== null && registerLaunch(applicationId, launch))
   }
 
   /**
@@ -46,7 +48,7 @@ export abstract class PresenceMethods extends RelationshipsMethods {
    * @returns false if it could not be registered
    */
   RegisterLaunchSteamApplication(applicationId: bigint, steamAppId: number): boolean {
-    return unfinishedRead<boolean>(this, 'RegisterLaunchSteamApplication', false, applicationId, steamAppId)
+    return read(this, false, () => steamAppId > 0 && registerLaunch(applicationId, { steamApplication: steamAppId }))
   }
 
   /** Invites a user to the party of the own activity. The text may be empty. */
@@ -87,11 +89,13 @@ export abstract class PresenceMethods extends RelationshipsMethods {
    */
   SetActivityJoinCallback(cb: Given<ActivityJoinCallback>): void {
     setHandler(this, 'activityJoin', cb)
+    act(this, ({ localClient }) => localClient.refresh())
   }
 
   /** Sets a handler as SetActivityJoinCallback does, which also receives the id of the game. Since 1.5. */
   SetActivityJoinWithApplicationCallback(cb: Given<ActivityJoinWithApplicationCallback>): void {
     setHandler(this, 'activityJoinWithApplication', cb)
+    act(this, ({ localClient }) => localClient.refresh())
   }
 
   /** Sets the online status: Online, Idle, Dnd or Invisible; ValidationError for others. */

@@ -16,13 +16,14 @@ const JOIN_PATH = /\/_discord\/join$/
 /** The local client, which shows the activity of a game that is not connected. */
 export interface LocalPresence {
   setActivity(activity: Activity | null): Promise<void>
+  /** Removes the activity and returns it. */
+  takeActivity(): Activity | null
 }
 
 export interface PresenceParts {
   readonly tokens: Tokens
   readonly people: People
-  /** Null where there is no local client. */
-  readonly localClient: LocalPresence | null
+  readonly localClient: LocalPresence
 }
 
 /** Activities, invites and the online status of the player. */
@@ -40,6 +41,8 @@ export class Presence {
     this.#own = new OwnPresence(session, parts.people)
     this.#invites = new Invites(context, session, parts)
     parts.people.onPresence = (userId) => this.#invites.presenceChanged(userId)
+    session.on('READY', () => this.#takeOver())
+    session.on('RESUMED', () => this.#takeOver())
   }
 
   /** Ends the timers, at the end of the Client. */
@@ -60,16 +63,13 @@ export class Presence {
     if (fault !== undefined) throw invalid(fault)
     const { localClient } = this.#parts
     if (this.#session.isReady) await this.#own.setActivity(activity)
-    else if (localClient) await localClient.setActivity(activity)
-    else throw new ResultFailure(ErrorType.RPCError, 'The Client is not connected, and there is no local client.')
+    else await localClient.setActivity(activity)
     return []
   }
 
   /** Removes the activity. Without a connection and a local client, nothing shows one. */
   clearActivity(): void {
-    const cleared = this.#session.isReady
-      ? this.#own.setActivity(null)
-      : (this.#parts.localClient?.setActivity(null) ?? Promise.resolve())
+    const cleared = this.#session.isReady ? this.#own.setActivity(null) : this.#parts.localClient.setActivity(null)
     cleared.catch(() => this.#context.log.warn('the activity was not removed: the connection has ended'))
   }
 
@@ -126,6 +126,12 @@ export class Presence {
     if (!secret || !JOIN_PATH.test(url.pathname)) return false
     this.joined(this.#context.applicationId, secret)
     return true
+  }
+
+  /** Shows an activity by the connection that the game has set before it was Ready. */
+  #takeOver(): void {
+    const activity = this.#parts.localClient.takeActivity()
+    if (activity) this.#own.setActivity(activity).catch(() => this.#context.log.warn('the activity was not shown'))
   }
 
   /** @throws ResultFailure ValidationError without a party that has a secret */

@@ -4,11 +4,11 @@ import type {
   UserUpdatedCallback,
 } from '../../callbacks/types.ts'
 import type { UserHandle } from '../../handles/user.ts'
+import { personHandle } from '../../local-client/person-handle.ts'
 import { callback, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
 import { AuthMethods } from '../auth/methods.ts'
-import { type Given, type Once, read, setHandler } from '../base.ts'
-import { unfinished } from '../unfinished.ts'
+import { type Given, type Once, once, read, setHandler } from '../base.ts'
 import { userHandle } from './handles.ts'
 
 /** Users. */
@@ -23,7 +23,10 @@ export abstract class UsersMethods extends AuthMethods {
     applicationId: bigint,
     callback?: Given<GetDiscordClientConnectedUserCallback>,
   ): Once<GetDiscordClientConnectedUserCallback> {
-    return unfinished(this, 'GetDiscordClientConnectedUser', callback, [null], applicationId)
+    return once(this, callback, [null], async ({ context, localClient }) => {
+      const person = await localClient.connectedPerson(applicationId)
+      return [person && personHandle(context, person)]
+    })
   }
 
   /** Returns a user whom the Client knows, such as a friend or the author of a message; null for others. */
