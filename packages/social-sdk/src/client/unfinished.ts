@@ -1,7 +1,7 @@
 import { ErrorType } from '../enums/index.ts'
 import { ResultFailure } from '../result.ts'
 import type { ClientResult } from '../values/client-result.ts'
-import { act, type ClientBase, type Given, once, onceBare, read } from './base.ts'
+import { act, type ClientBase, type Given, once, read } from './base.ts'
 
 /** Text for methods that this version does not have yet, and that `test/surface/unfinished.json` lists. */
 function refusal(method: string): string {
@@ -18,20 +18,6 @@ export function unfinished<Rest extends unknown[]>(
 ): Promise<[result: ClientResult, ...rest: Rest]> {
   return once<Rest>(client, callback, empty, () => {
     throw new ResultFailure(ErrorType.Disabled, refusal(method))
-  })
-}
-
-/** Answers a one-shot method without a result with defaults, and logs an error. */
-export function unfinishedBare<Args extends unknown[]>(
-  client: ClientBase,
-  method: string,
-  callback: Given<(...given: Args) => void>,
-  empty: NoInfer<Args>,
-  ..._given: unknown[]
-): Promise<Args> {
-  return onceBare<Args>(client, callback, empty, ({ context }) => {
-    context.log.error(refusal(method))
-    return empty
   })
 }
 

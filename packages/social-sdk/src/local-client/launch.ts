@@ -1,4 +1,4 @@
-/** What starts a game: a command line, this program, or an application of Steam. */
+/** The start of a game: a command line, this program, or an application of Steam. */
 export type Launch = { readonly command: string } | { readonly program: true } | { readonly steamApplication: number }
 
 /** Returns the schemes of a game, whose addresses start it. */

@@ -1,4 +1,4 @@
-/** What a connection to a local client reports, after its handshake. */
+/** Events of a connection to a local client, after its handshake. */
 export interface LinkEvents {
   readonly onMessage: (message: Readonly<Record<string, unknown>>) => void
   /** Called once, when the connection has ended. */

@@ -13,7 +13,7 @@ interface Waiting {
   readonly reject: (failure: ResultFailure) => void
 }
 
-/** What a session reports. */
+/** Events of a session. */
 export interface LocalSessionEvents {
   readonly onEvent: (name: string, data: unknown) => void
   /** Called once, when the session has ended. */

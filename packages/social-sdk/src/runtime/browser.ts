@@ -25,7 +25,7 @@ export function openLogFile(_folder: string, _name: string): LogFile | null {
 /** Does nothing: pages write no files. */
 export function keepLogFile(_folder: string, _name: string, _kept: string): void {}
 
-/** 0: a page has no process of its own. */
+/** 0: a page has no process. */
 export const processId: number = 0
 
 /** Null: pages have no local sockets. */

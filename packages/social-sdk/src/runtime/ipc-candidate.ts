@@ -10,7 +10,7 @@ const WINDOW_MS = 1_000
 /** Bytes that wait for a peer that does not read. */
 const UNREAD_BYTES_MAX = 1_048_576
 
-/** A socket that may have a local client behind it. What breaks the rules of frames ends the connection. */
+/** A socket that may have a local client behind it. A peer that breaks the rules of frames is left. */
 export class IpcCandidate {
   /** Resolves with whether the peer has answered the handshake. */
   readonly answered: Promise<boolean>

@@ -103,7 +103,10 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     return once(this, callback, [], ({ presence }) => presence.setStatus(status))
   }
 
-  /** Sets the player's activity: by the connection if there is one, else by the local client. */
+  /**
+   * Sets the player's activity: by the connection if there is one, else by the local client. Without both the
+   * result is RPCError, and the activity is shown once one of them is there.
+   */
   UpdateRichPresence(activity: Activity, cb?: Given<UpdateRichPresenceCallback>): Once<UpdateRichPresenceCallback> {
     return once(this, cb, [], ({ presence }) => presence.setActivity(activity))
   }
