@@ -157,6 +157,27 @@ describe('chat', () => {
     assert.equal((await bob.GetUserMessagesWithLimit(lab.user('cleo'), 5))[0].Status(), 404)
   })
 
+  test('ten messages at once are announced once each, and an invite is not', async () => {
+    const texts = Array.from({ length: 10 }, (_, number) => `at once ${number}`)
+    const sent = await Promise.all(texts.map((text) => ann.SendUserMessage(bobId, text)))
+    const ids = sent.map(([, id]) => id)
+    assert.equal(new Set(ids).size, 10)
+    const { body } = await lab
+      .bearer(annToken)
+      .post<{ id: string }>(`/users/${bobId}/messages`, { activity: { type: 1, party_id: 'p', session_id: 's' } })
+    const invite = BigInt(body.id)
+    const [, last] = await ann.SendUserMessage(bobId, 'after the invite')
+    await Promise.all([annLog.of('created', last), bobLog.of('created', last)])
+    for (const log of [annLog, bobLog]) {
+      assert.deepEqual(
+        ids.map((id) => log.count('created', id)),
+        ids.map(() => 1),
+      )
+      assert.equal(log.count('created', invite), 0)
+    }
+    assert.equal(bob.GetMessageHandle(invite)?.AuthorId(), annId)
+  })
+
   test('a lobby has messages of its members alone, with metadata', async () => {
     const lobbyId = await serverLobby()
     await lab.bot('arcade').put(`/lobbies/${lobbyId}/members/${annId}`, { flags: 1, additional_name: 'Captain' })

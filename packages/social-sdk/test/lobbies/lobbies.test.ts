@@ -223,6 +223,21 @@ describe('lobbies', () => {
     await lab.bot('arcade').delete(`/lobbies/${id}`)
   })
 
+  test('ten joins at once are one lobby, which is announced once', async () => {
+    const log = new LobbyLog(bob)
+    const joins = await Promise.all(Array.from({ length: 10 }, () => bob.CreateOrJoinLobby('rush')))
+    const ids = new Set(joins.map(([, id]) => id))
+    assert.equal(ids.size, 1)
+    const [id = 0n] = ids
+    assert.deepEqual(
+      joins.map(([result]) => result.ToString()),
+      joins.map(() => 'Success'),
+    )
+    assert.deepEqual(bob.GetLobbyHandle(id)?.LobbyMemberIds(), [lab.user('bob')])
+    assert.equal(log.linesOf(id).filter((line) => line === 'created').length, 1)
+    await bob.LeaveLobby(id)
+  })
+
   test('unknown ids are refusals of the server, and before Ready nothing is requested', async () => {
     const forbidden = await bob.LinkChannelToLobby(1n, 2n)
     assert.deepEqual([forbidden[0].Type(), forbidden[0].ErrorCode()], [sdk.ErrorType.HTTPError, 10031])
