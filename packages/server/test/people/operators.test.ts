@@ -207,6 +207,19 @@ test('people are found by parts of their names and by id, page by page', async (
   assert.equal((await key().get('/admin/users/1')).code, 10013)
 })
 
+test('no cache keeps a response to an operator, with a body or without one', async () => {
+  const { id } = await person('uncached')
+  const headers = { authorization: `Bearer ${platform.control.key}` }
+  for (const [method, path] of [
+    ['GET', `users/${id}`],
+    ['DELETE', `users/${id}/sessions`],
+    ['GET', 'users/1'],
+  ]) {
+    const response = await fetch(`${platform.api}/v10/admin/${path}`, { method: method ?? '', headers })
+    assert.equal(response.headers.get('cache-control'), 'no-store', `${path}: ${response.status}`)
+  }
+})
+
 test('signing a person out everywhere ends their sessions', async () => {
   const carl = await person('carl')
   assert.equal((await key().delete(`/admin/users/${carl.id}/sessions`)).status, 204)
