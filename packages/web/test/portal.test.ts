@@ -174,7 +174,7 @@ describe('the developer portal', { skip: NO_BROWSER }, () => {
       'Appearance',
     ]) {
       await open(section)
-      await page.getByRole('region', { name: section }).waitFor()
+      await page.getByRole('region', { name: section, exact: true }).waitFor()
       await assertSound(alice)
     }
     await page.getByRole('radio', { name: 'Dark' }).check()

@@ -7,7 +7,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { api, multipart, spawnPlatform } from '@guildhall/testing'
+import { api, multipart, spawnPlatform as spawnOnStore } from '@guildhall/testing'
 import { readArchive } from '../../src/archive/read-archive.ts'
 import { makeKeyPair } from '../../src/archive/seal.ts'
 import { runCommand, spawnCommand } from '../support/command.ts'
@@ -51,7 +51,7 @@ async function failed(code: number, text: RegExp, ...args: string[]): Promise<vo
 test('a platform under four writers is backed up and restored with every cause and file', async () => {
   const { databaseUrl, drop } = await testStore()
   const data = at('data')
-  const platform = await spawnPlatform({ data, databaseUrl, world, rateLimits: 'off' })
+  const platform = await spawnOnStore({ data, databaseUrl, world, rateLimits: 'off' })
   const place = ['--data', data, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])]
   const ann = api(platform.api, platform.ann.token)
   const channels = Array.from({ length: WRITERS }, (_, index) => platform.lab[`w${index}` as 'w0'].id)
@@ -98,7 +98,7 @@ test('a platform under four writers is backed up and restored with every cause a
     const target = at(`restored${index}`)
     // The embedded store takes the backup of either store.
     const { counts } = await done('restore', file, '--data', target, '--identity', at('identity'))
-    await using restored = await spawnPlatform({ data: target, rateLimits: 'off' })
+    await using restored = await spawnOnStore({ data: target, rateLimits: 'off' })
     assert.ok(counts)
     const reader = api(restored.api, platform.ann.token)
     for (const [writer, channel] of channels.entries()) {
@@ -129,7 +129,7 @@ async function allMessages(reader: ReturnType<typeof api>, channel: string): Pro
 
 test('restore refuses what is there, keeps it with --replace, and signs people out if asked to', async () => {
   const data = at('small')
-  const platform = await spawnPlatform({ data, world, rateLimits: 'off' })
+  const platform = await spawnOnStore({ data, world, rateLimits: 'off' })
   await failed(2, /No key is known/, 'backup', '--data', data)
   await failed(1, /holds no platform/, 'backup', '--data', at('nothing'), '--plain')
   const file = at('small.tar.zst')
@@ -148,14 +148,14 @@ test('restore refuses what is there, keeps it with --replace, and signs people o
   await done('restore', file, '--data', data, '--replace', '--sign-out')
   const [former] = (await readdir(folder)).filter((name) => name.startsWith('small.before-'))
   assert.ok(former && existsSync(join(folder, former, 'guildhall.db')))
-  await using restored = await spawnPlatform({ data, rateLimits: 'off' })
+  await using restored = await spawnOnStore({ data, rateLimits: 'off' })
   assert.equal((await api(restored.api, platform.ann.token).get('/users/@me')).status, 401)
   assert.equal((await api(restored.api).get('/gateway')).status, 200)
 })
 
 test('backup and restore that are killed leave the former state or the new one', async () => {
   const data = at('killed')
-  await (await spawnPlatform({ data, world })).stop()
+  await (await spawnOnStore({ data, world })).stop()
   const file = at('killed.tar.zst')
   const began = performance.now()
   await done('backup', file, '--data', data, '--plain')
@@ -175,7 +175,7 @@ test('backup and restore that are killed leave the former state or the new one',
       clearTimeout(timer)
     }
     if (existsSync(file)) await done('backup', 'verify', file)
-    if (existsSync(target)) await (await spawnPlatform({ data: target })).stop()
+    if (existsSync(target)) await (await spawnOnStore({ data: target })).stop()
   }
   await done('backup', file, '--data', data, '--plain')
   await done('restore', whole, '--data', target, '--replace')
@@ -192,7 +192,7 @@ test('backup and restore that are killed leave the former state or the new one',
 
 test('--keep keeps the newest backups of a folder, and no other files go', async () => {
   const data = at('kept')
-  await (await spawnPlatform({ data, world })).stop()
+  await (await spawnOnStore({ data, world })).stop()
   const backups = join(data, 'backups')
   await mkdir(backups)
   for (const name of ['guildhall-20200101T000000000Z.tar.zst', 'guildhall-20200102T000000000Z.tar.zst.age', 'mine'])
@@ -207,7 +207,7 @@ test('rows are the same after a way through the other store, and a database that
   if (databaseUrl === undefined) return context.skip('PostgreSQL only')
   await dropTables(databaseUrl)
   const [data, first, second, third] = [at('way'), at('way1.tar.zst'), at('way2.tar.zst'), at('way3.tar.zst')]
-  await (await spawnPlatform({ data, world })).stop()
+  await (await spawnOnStore({ data, world })).stop()
   await done('backup', first, '--data', data, '--plain')
   const inDatabase = ['--data', at('way-files'), '--database-url', databaseUrl]
   await done('restore', first, ...inDatabase)
@@ -218,7 +218,7 @@ test('rows are the same after a way through the other store, and a database that
   const [rows, ...others] = await Promise.all([first, second, third].map(tablesOf))
   for (const other of others) assert.deepEqual(other, rows)
   await done('restore', second, ...inDatabase, '--replace')
-  await (await spawnPlatform({ data: at('way-files'), databaseUrl })).stop()
+  await (await spawnOnStore({ data: at('way-files'), databaseUrl })).stop()
   await drop()
 })
 
@@ -227,7 +227,7 @@ test('a platform moves to PostgreSQL and back, and both are compared', async (co
   if (databaseUrl === undefined) return context.skip('PostgreSQL only')
   await dropTables(databaseUrl)
   const [data, back] = [at('moving'), at('moved-back')]
-  const platform = await spawnPlatform({ data, world })
+  const platform = await spawnOnStore({ data, world })
   await failed(1, /in use by another Guildhall/, 'move-store', '--data', data, '--to', databaseUrl)
   await platform.stop()
   await failed(2, /takes sqlite:DIR/, 'move-store', '--data', data, '--to', 'elsewhere')
@@ -242,7 +242,7 @@ test('a platform moves to PostgreSQL and back, and both are compared', async (co
     (await readdir(folder)).some((name) => name.includes('.move-')),
     false,
   )
-  await using restored = await spawnPlatform({ data: back })
+  await using restored = await spawnOnStore({ data: back })
   assert.equal((await api(restored.api, platform.ann.token).get('/users/@me')).status, 200)
   await drop()
 })
