@@ -144,6 +144,26 @@ test('a peer that sends without end is left', async () => {
   assert.ok(secrets.length <= 500, `${secrets.length} events were delivered`)
 })
 
+test('ACTIVITY_JOIN calls both handlers with a secret, and neither without one', async () => {
+  const dispatch = (data: unknown) => encodeFrame(Opcode.FRAME, { cmd: 'DISPATCH', evt: 'ACTIVITY_JOIN', data })
+  await using _peer = await Peer.listen(0, (socket, message, opcode) => {
+    honest(socket, message, opcode)
+    if (message.cmd !== 'SUBSCRIBE') return
+    const faulty = [null, {}, { secret: 7 }, { secret: '' }, { secret: 'x'.repeat(2_000) }]
+    socket.write(Buffer.concat([...faulty, { secret: 's1' }].map(dispatch)))
+  })
+  const secrets: unknown[] = []
+  using client = gameClient()
+  client.SetActivityJoinCallback((secret) => secrets.push(secret))
+  await new Promise<void>((resolve) => {
+    client.SetActivityJoinWithApplicationCallback((...given) => {
+      secrets.push(given)
+      resolve()
+    })
+  })
+  assert.deepEqual(secrets, ['s1', [GAME, 's1']])
+})
+
 test('a faulty READY has no person, and a faulty response no code', async () => {
   const ready = { ...READY, data: { user: { id: '-1', username: ['x'] } } }
   await using _peer = await Peer.listen(0, (socket, { cmd, nonce }, opcode) => {
