@@ -69,5 +69,6 @@ export const POSTGRES_FILES: readonly string[] = [
   'storage/stopping',
   'storage/stored-secrets',
   'upkeep/backup',
+  'upkeep/sizes',
   'web/rendered-pages',
 ]

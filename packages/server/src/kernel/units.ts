@@ -240,6 +240,10 @@ class UnitOfWork implements Work {
     return this.#session.raw(sql, values)
   }
 
+  sizes(): ReturnType<StoreSession['sizes']> {
+    return this.#session.sizes()
+  }
+
   get texts(): StoreSession['texts'] {
     return this.#session.texts
   }

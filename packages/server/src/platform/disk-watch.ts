@@ -4,7 +4,7 @@ import type { FileStore } from '../kernel/files.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { settingsChanged, settingsOf } from '../resources/accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../resources/accounts/instance-settings/model.ts'
-import { noteDiskRoom } from '../resources/administration/sizes/index.ts'
+import { noteDiskRoom, scheduleSample } from '../resources/administration/sizes/index.ts'
 import { scheduleRetention } from '../resources/messaging/retention/index.ts'
 
 /** Time between two looks at the disk, by the wall clock: nothing else tells that it fills up. */
@@ -43,7 +43,10 @@ export class DiskWatch {
     this.#look()
     await this.#running
     // The environment may have other days than before.
-    await this.#parts.units.write(SYSTEM_ACTOR, scheduleRetention)
+    await this.#parts.units.write(SYSTEM_ACTOR, async (work) => {
+      await scheduleRetention(work)
+      await scheduleSample(work)
+    })
   }
 
   /** Ends the watch, after a look that has begun. */

@@ -32,6 +32,7 @@ const STORED = [
   'retention-files',
   'retention-messages',
   'scheduled-event',
+  'sizes',
   'stage-instance',
   'subscription-period',
   'thread-archive',

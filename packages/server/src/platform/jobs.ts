@@ -10,6 +10,8 @@ import { continueRemoval, failRemoval } from '../resources/administration/people
 import { messagesRemovalContinues } from '../resources/administration/people/jobs.ts'
 import { mailNewReports, removeExpiredReports } from '../resources/administration/reports/index.ts'
 import { reportsExpire, reportsNoticeDue } from '../resources/administration/reports/jobs.ts'
+import { sampleSizes } from '../resources/administration/sizes/index.ts'
+import { sizesDue } from '../resources/administration/sizes/jobs.ts'
 import { failUnansweredInteraction } from '../resources/apps/interactions/index.ts'
 import { responseOverdue } from '../resources/apps/interactions/jobs.ts'
 import { crosspost, crosspostChanged } from '../resources/apps/webhooks/index.ts'
@@ -53,6 +55,7 @@ export function jobsOf({ files, erase, harvests }: JobParts): readonly ListedJob
 
     runs(harvestDue, harvests.run, failHarvest),
     runs(harvestExpires, removeHarvest),
+    runs(sizesDue, sampleSizes),
     runs(messagesRemovalContinues, continueRemoval, failRemoval),
 
     runs(periodEnds, endPeriod),

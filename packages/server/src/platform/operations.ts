@@ -24,6 +24,7 @@ import { overviewOperations } from '../resources/administration/overview/operati
 import { peopleOperations } from '../resources/administration/people/operations/index.ts'
 import { reportOperations } from '../resources/administration/reports/operations/index.ts'
 import { signUpOperations } from '../resources/administration/sign-up/operations/index.ts'
+import { sizeOperations } from '../resources/administration/sizes/operations/index.ts'
 import { activityOperations } from '../resources/apps/activities/operations/index.ts'
 import { gatewayOperations } from '../resources/apps/gateway/operations/index.ts'
 import { interactionOperations } from '../resources/apps/interactions/operations/index.ts'
@@ -122,6 +123,7 @@ export const operations: readonly Operation[] = [
   ...mailOperations,
   ...backupOperations,
   ...reportOperations,
+  ...sizeOperations,
   ...signUpOperations,
   ...platformBanOperations,
   ...profileOperations,

@@ -24,6 +24,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2:report! Gget_report
 3resolve Oresolve_report
 1settings Aupdate_instance_settings Gget_instance_settings
+1sizes Gget_sizes
 1users Glist_accounts Ocreate_account
 2:user! Aupdate_account Gget_account
 3approve Oapprove_registration

@@ -1748,6 +1748,17 @@ export interface Operations {
     response: PublicApplicationObject & { rpc_origins: string[] }
   }
   get_self_voice_state: { request: { params: { guild_id: string } }; response: VoiceStateObject }
+  get_sizes: {
+    request: Record<never, never>
+    response: {
+      total: number
+      by_kind: { messages: number; search: number; attachments: number; images: number; backups: number; other: number }
+      guilds: { id: string; name: string; messages: number; bytes: number }[]
+      people: { id: string; name: string; bytes: number }[]
+      disk: { free: number | null; reserve: number }
+      growth_bytes_per_day: number
+    }
+  }
   get_sku_subscription: {
     request: { params: { sku_id: string; subscription_id: string } }
     response: SubscriptionObject

@@ -3,11 +3,12 @@ import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOper
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
-import type { Store, StoreSession } from '../../kernel/store/store.ts'
+import type { Store, StoreSession, StoreSizes } from '../../kernel/store/store.ts'
 import { changesOf, changesOfText, type TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
 import type { QueryResult } from './connection.ts'
 import { Database, orAway } from './connections.ts'
 import type { Flight } from './flight.ts'
+import { postgresSizes } from './postgres-sizes.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
 import { PreparedTexts } from './prepared-texts.ts'
 import { SharedFlush } from './shared-flush.ts'
@@ -89,6 +90,10 @@ class PostgresSession implements StoreSession {
   async raw<O>(sql: string, values: readonly StoreValue[] = []): Promise<O[]> {
     this.#queries.note(changesOfText(sql))
     return this.#rows<O>(sql, values, { prepare: this.#shared.texts.use(sql) })
+  }
+
+  sizes(): Promise<StoreSizes> {
+    return postgresSizes(this)
   }
 
   /** Raw SQL that is planned again for the given values: for statements whose best plan depends on them. */

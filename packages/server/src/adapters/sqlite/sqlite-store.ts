@@ -6,10 +6,11 @@ import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import { SerialQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
-import type { Store, StoreImages, StoreSession } from '../../kernel/store/store.ts'
+import type { Store, StoreImages, StoreSession, StoreSizes } from '../../kernel/store/store.ts'
 import { changesOf, changesOfText, type TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
 import { type RowBuilder, rowBuilder } from './row-builder.ts'
 import { SharedCommit } from './shared-commit.ts'
+import { sqliteSizes } from './sqlite-sizes.ts'
 import { SqliteTextIndex } from './sqlite-text-index.ts'
 
 /** Compiled statements kept per connection; dynamic filters make more statements than are worth keeping. */
@@ -83,6 +84,10 @@ class SqliteSession implements StoreSession {
     for (let pending = this.#pending(); pending !== null; pending = this.#pending()) await pending
     this.#note(changesOfText(sql))
     return this.#rows<O>(this.#prepare(sql), values)
+  }
+
+  sizes(): Promise<StoreSizes> {
+    return sqliteSizes(this)
   }
 
   /** Returns the changes of tables since the last call. */

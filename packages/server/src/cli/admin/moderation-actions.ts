@@ -36,6 +36,15 @@ export const MODERATION_ACTIONS: Readonly<Record<string, AdminAction>> = {
       return { body, text: reportLine(body) }
     },
   },
+  sizes: {
+    usage: '',
+    words: 0,
+    options: [],
+    async run(api) {
+      const body = await api.call('get_sizes')
+      return { body, text: sizeLines(body).join('\n') }
+    },
+  },
   raid: {
     usage: 'on|off [--minutes N]',
     words: 1,
@@ -125,5 +134,18 @@ function evidenceLines({ evidence }: Report): string[] {
     ...evidence.before.map((message) => line(' ', message)),
     line('>', evidence.message),
     ...evidence.after.map((message) => line(' ', message)),
+  ]
+}
+
+function sizeLines({ total, by_kind, guilds, people, disk, growth_bytes_per_day: growth }: ResponseOf<'get_sizes'>) {
+  const free = disk.free === null ? 'unknown' : `${disk.free} bytes`
+  return [
+    `${total} bytes in all, ${growth} more each day; free on the disk: ${free}, ${disk.reserve} kept free`,
+    ...Object.entries(by_kind).map(([kind, bytes]) => `${kind}: ${bytes} bytes`),
+    ...guilds.map(
+      ({ id, name, messages, bytes }) =>
+        `guild ${id}  ${printable(name)}  ${messages} messages, ${bytes} bytes of files`,
+    ),
+    ...people.map(({ id, name, bytes }) => `person ${id}  ${printable(name)}  ${bytes} bytes of files`),
   ]
 }

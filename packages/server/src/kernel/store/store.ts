@@ -23,10 +23,19 @@ export interface StoreSession {
   sendPrepared<P>(statement: Prepared<P, unknown>, values: P): Promise<void>
   /** Runs SQL text, for statements of one dialect. */
   raw<O>(sql: string, values?: readonly StoreValue[]): Promise<O[]>
+  /** Returns the bytes of the database and of its largest parts, by a few reads that do not grow with the rows. */
+  sizes(): Promise<StoreSizes>
   /** Full-text index. */
   readonly texts: TextIndex
   /** Encrypts and decrypts columns that hold secrets. */
   readonly secrets: Secrets
+}
+
+/** Bytes of a database. The parts are estimates where the exact numbers would take a walk over all pages. */
+export interface StoreSizes {
+  readonly bytes: number
+  readonly messages: number
+  readonly search: number
 }
 
 /** Callbacks at the commit of a transaction. None runs after a rollback. */

@@ -18,6 +18,7 @@ import { People } from './people.tsx'
 import { RaidBar } from './raid-mode.tsx'
 import { Registrations } from './registrations.tsx'
 import { Reports } from './reports.tsx'
+import { Storage } from './storage.tsx'
 
 interface AdministrationSection extends SectionEntry {
   readonly content: () => ReactNode
@@ -30,6 +31,7 @@ const SECTIONS: readonly [AdministrationSection, ...AdministrationSection[]] = [
   { path: 'invites', title: msg('Invites'), content: Invites },
   { path: 'reports', title: msg('Reports'), content: Reports },
   { path: 'guilds', title: msg('Guilds'), content: Guilds },
+  { path: 'storage', title: msg('Storage'), content: Storage },
   { path: 'backups', title: msg('Backups'), content: Backups },
   { path: 'mail', title: msg('Mail'), content: Mail },
   { path: 'settings', title: msg('Settings'), content: InstanceSettings },

@@ -1,4 +1,5 @@
 import { AddressPart } from './address-part.tsx'
+import { DataPart } from './data-part.tsx'
 import { EndPart } from './end-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { ProvidersPart } from './providers-part.tsx'
@@ -12,6 +13,7 @@ export function AccountSection() {
       <AddressPart />
       <FactorsPart />
       <ProvidersPart />
+      <DataPart />
       <EndPart />
     </>
   )

@@ -1,3 +1,4 @@
+export { bytesByKind } from './actions/bytes-by-kind.ts'
 export { type CensusOptions, type FileCensus, takeCensus } from './actions/census.ts'
 export { type FileKeeper, isMarker as isPendingFile, keepFile, recoverFiles } from './actions/keep.ts'
 export { isNamedFile } from './actions/named.ts'

@@ -27,7 +27,7 @@ export async function listLargestGuilds(
   }
   const rows = await session.all(guilds)
   const ids = rows.map(({ id }) => id)
-  const [messages, bytes] = [await messagesOf(session, ids), await bytesOf(session, ids)]
+  const [messages, bytes] = [await countMessagesOf(session, ids), await bytesOf(session, ids)]
   return rows.map(({ id, name, owner_id, members }) => ({
     id,
     name,
@@ -38,7 +38,11 @@ export async function listLargestGuilds(
   }))
 }
 
-async function messagesOf(session: StoreSession, ids: readonly Snowflake[]): Promise<Map<Snowflake, number>> {
+/** Counts the messages of guilds. */
+export async function countMessagesOf(
+  session: StoreSession,
+  ids: readonly Snowflake[],
+): Promise<Map<Snowflake, number>> {
   if (ids.length === 0) return new Map()
   const counts = db
     .selectFrom('messages')

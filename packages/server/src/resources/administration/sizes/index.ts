@@ -1,1 +1,2 @@
+export { sampleSizes, scheduleSample } from './actions/sample.ts'
 export { noteDiskRoom } from './actions/save.ts'

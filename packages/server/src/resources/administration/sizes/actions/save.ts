@@ -4,6 +4,7 @@ import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { letters, queueMail } from '../../../accounts/mails/index.ts'
 import { listUsers } from '../../../accounts/users/index.ts'
 import * as store from '../disk-store.ts'
+import { insertSample, type SizeSample } from '../size-store.ts'
 
 /** Room on the disk of files, and what uploads leave free. */
 interface DiskRoom {
@@ -30,4 +31,9 @@ async function mailOwners(work: Work, { free, reserve, url }: DiskRoom): Promise
   for (const owner of (await listUsers(work, await store.listOwnerIds(work))).values())
     if (owner.email !== null && owner.verified)
       await queueMail(work, owner.email, letters.diskLow({ name, url }, { free, reserve }), { unlimited: true })
+}
+
+/** Notes the size of a day, and forgets those of days before another one. */
+export function saveSample(work: Work, sample: SizeSample, since: number): Promise<void> {
+  return insertSample(work, sample, since)
 }

@@ -1,0 +1,26 @@
+import type { Work } from '../../../../kernel/work.ts'
+import { bytesByKind } from '../../../accounts/files/index.ts'
+import { sizesDue } from '../jobs.ts'
+import { saveSample } from './save.ts'
+
+const DAY_MS = 86_400_000
+/** Days over which the growth is measured. */
+const KEPT_DAYS = 30
+
+/** Returns the bytes of rows and files. Backups are left out, because they come and go. */
+export async function grownBytes(work: Work): Promise<number> {
+  const [{ bytes }, files] = [await work.sizes(), await bytesByKind(work)]
+  return bytes + Number(files.attachments + files.images + files.other)
+}
+
+/** The job `sizes`: notes the size of each day. */
+export async function sampleSizes(work: Work): Promise<void> {
+  const day = Math.floor(work.now / DAY_MS)
+  await saveSample(work, { day, bytes: await grownBytes(work) }, day - KEPT_DAYS)
+  await scheduleSample(work, (day + 1) * DAY_MS)
+}
+
+/** Has the size of a day noted. */
+export async function scheduleSample(work: Work, at = work.now): Promise<void> {
+  await work.schedule(sizesDue, 'all', at, {})
+}

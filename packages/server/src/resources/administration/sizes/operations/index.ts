@@ -1,0 +1,3 @@
+import { getSizes } from './get-sizes.ts'
+
+export const sizeOperations = [getSizes]
