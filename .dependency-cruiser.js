@@ -30,10 +30,13 @@ export default {
       { path: '^packages/social-sdk/src/', pathNot: test },
       { path: '^packages/(?!social-sdk/|client/|protocol/)' },
     ),
-    // A page loads everything but these two files of src/runtime.
+    // A page loads everything but these files of src/runtime.
     rule(
       'social-sdk-runs-in-browsers',
-      { path: '^packages/social-sdk/src/(?!runtime/(node|loopback)[.]ts)', pathNot: test },
+      {
+        path: '^packages/social-sdk/src/(?!runtime/(node|loopback|launch-entry|ipc|ipc-candidate)[.]ts)',
+        pathNot: test,
+      },
       { dependencyTypes: ['core'] },
     ),
     // The platform is the other end of the wire; only commands of the terminal are clients.
