@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -74,22 +74,40 @@ function emojiRows(): (string | number)[][] {
 }
 
 const CATALOGUE = 'virtual:catalogue/'
+/** End of the id of the part of a catalogue that only pages of operators show. */
+const OPERATORS = '/operators'
+const OPERATOR_PAGES = 'src/features/administration/'
 
 /** Provides catalogues by the keys of their English texts, which would take half of the size. */
 function catalogues(): Plugin {
-  const pathOf = (id: string) =>
-    fileURLToPath(new URL(`src/lib/language/catalogues/${id.slice(id.lastIndexOf('/') + 1)}.json`, import.meta.url))
+  const pathOf = (id: string) => {
+    const [language] = id.slice(id.indexOf(CATALOGUE) + CATALOGUE.length).split('/')
+    return fileURLToPath(new URL(`src/lib/language/catalogues/${language}.json`, import.meta.url))
+  }
   return {
     name: 'catalogues',
     resolveId: (id) => (id.startsWith(CATALOGUE) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${CATALOGUE}`)) return undefined
-      this.addWatchFile(pathOf(id))
-      const texts = JSON.parse(readFileSync(pathOf(id), 'utf8')) as Record<string, string>
-      const byKey = new Map(Object.entries(texts).map(([message, text]) => [keyOf(message), text]))
+      const [path, isForOperators] = [pathOf(id), id.endsWith(OPERATORS)]
+      this.addWatchFile(path)
+      const texts = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+      const ofOperators = textsOfOperators(Object.keys(texts))
+      const entries = Object.entries(texts).filter(([message]) => ofOperators.has(message) === isForOperators)
+      const byKey = new Map(entries.map(([message, text]) => [keyOf(message), text]))
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(packCatalogue(byKey)))})`
     },
   }
+}
+
+/** Returns the texts that no other source than the pages of operators has: most people never need them. */
+function textsOfOperators(messages: readonly string[]): ReadonlySet<string> {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: import.meta.dirname })
+  const read = (paths: readonly string[]) =>
+    paths.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('\n')
+  const isTheirs = (path: string) => path.startsWith(OPERATOR_PAGES)
+  const [theirs, others] = [read(files.filter(isTheirs)), read(files.filter((path) => !isTheirs(path)))]
+  return new Set(messages.filter((message) => theirs.includes(message) && !others.includes(message)))
 }
 
 const sourceOf = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url))

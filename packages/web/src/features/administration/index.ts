@@ -1,3 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { loadOperatorTexts } from '../../lib/language/language.ts'
 
-export const Administration = lazyRouteComponent(() => import('./administration.tsx'), 'Administration')
+export const Administration = lazyRouteComponent(async () => {
+  const [pages] = await Promise.all([import('./administration.tsx'), loadOperatorTexts()])
+  return pages
+}, 'Administration')

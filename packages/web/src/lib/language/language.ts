@@ -1,6 +1,6 @@
 import type { Locale } from '@guildhall/protocol'
 import { type PackedCatalogue, unpackCatalogue } from './packed-catalogue.ts'
-import { setTexts } from './text.ts'
+import { type Catalogue, setTexts } from './text.ts'
 
 /** Languages of the app: tag, the protocol's locale, name in the language, and writing direction. */
 export const LANGUAGES = [
@@ -11,16 +11,25 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['tag']
 
+type Loaders = Readonly<Partial<Record<Language, () => Promise<{ default: PackedCatalogue }>>>>
+
 /** Loaders of the catalogues. Each is its own script, so that English people load none. */
-const CATALOGUES: Readonly<Partial<Record<Language, () => Promise<{ default: PackedCatalogue }>>>> = {
+const CATALOGUES: Loaders = {
   de: () => import('virtual:catalogue/de'),
   ar: () => import('virtual:catalogue/ar'),
+}
+/** Loaders of the texts that only pages of operators show. */
+const OPERATOR_CATALOGUES: Loaders = {
+  de: () => import('virtual:catalogue/de/operators'),
+  ar: () => import('virtual:catalogue/ar/operators'),
 }
 
 const STORED = 'guildhall.language'
 
 let current: Language = 'en'
 let wanted: Language = 'en'
+/** Whether the texts of operators' pages are loaded with the others. */
+let withOperators = false
 const listeners = new Set<() => void>()
 
 /** Returns the language of the app. */
@@ -87,15 +96,31 @@ function isLocale(locale: string, language: Language): boolean {
 export async function applyLanguage(language: Language): Promise<void> {
   wanted = language
   if (language !== current) {
-    const catalogue = await CATALOGUES[language]?.()
+    const catalogue = await catalogueOf(language)
     if (wanted !== language) return
     current = language
-    setTexts(language, catalogue && unpackCatalogue(catalogue.default), localeFor(language, navigator.languages))
+    setTexts(language, catalogue, localeFor(language, navigator.languages))
   }
   const { documentElement } = document
   documentElement.lang = language
   documentElement.dir = entryOf(language).direction
   for (const listener of listeners) listener()
+}
+
+/** Loads the texts of operators' pages, in this language and in those that are chosen later. */
+export async function loadOperatorTexts(): Promise<void> {
+  if (withOperators) return
+  withOperators = true
+  const language = current
+  const catalogue = await catalogueOf(language)
+  if (current === language) setTexts(language, catalogue, localeFor(language, navigator.languages))
+}
+
+async function catalogueOf(language: Language): Promise<Catalogue | undefined> {
+  const loaders = withOperators ? [CATALOGUES, OPERATOR_CATALOGUES] : [CATALOGUES]
+  const loaded = await Promise.all(loaders.map((loader) => loader[language]?.()))
+  const catalogues = loaded.flatMap((catalogue) => (catalogue ? [...unpackCatalogue(catalogue.default)] : []))
+  return catalogues.length > 0 ? new Map(catalogues) : undefined
 }
 
 /** Keeps a language for the next start on this device; null to follow the browser. */
