@@ -201,6 +201,13 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await key().patch('/admin/settings', { passwords: true })
   })
 
+  test('the page Storage shows the sizes by kind', async () => {
+    await using person = await openOlga('storage')
+    await row(person.page, 'Storage', 'Attachments').waitFor()
+    await row(person.page, 'Storage', 'Growth in a day').waitFor()
+    await assertSound(person)
+  })
+
   test('a guild is found and deleted', async () => {
     const made = await api(platform.api, platform.ann.token).post<{ id: string }>('/guilds', { name: 'Spam Hall' })
     await using person = await openOlga('guilds')

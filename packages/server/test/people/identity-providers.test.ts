@@ -52,9 +52,9 @@ describe('identity providers', () => {
     const { status, body } = await key(on).patch('/admin/settings', { sso: [{ ...provider.entry, ...more }] })
     assert.equal(status, 200, JSON.stringify(body))
   }
-  const finish = async (visitor: Visitor, given: URLSearchParams, on: Platform = platform) => {
+  const finish = async (visitor: Visitor, given: URLSearchParams, on: Platform = platform, more: object = {}) => {
     const headers = { 'content-type': 'application/json', ...(visitor.cookie && { cookie: visitor.cookie }) }
-    const body = JSON.stringify({ code: given.get('code') })
+    const body = JSON.stringify({ code: given.get('code'), ...more })
     const response = await fetch(`${on.api}/v10/auth/sso/finish`, { method: 'POST', headers, body })
     return { status: response.status, body: (await response.json()) as Body }
   }
@@ -99,6 +99,17 @@ describe('identity providers', () => {
     const all = await Promise.all(visitors.map(({ visitor, given }) => finish(visitor, given)))
     assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
     assert.equal(new Set(all.map(({ body }) => body.user_id)).size, 1)
+  })
+
+  test('an account that is being deleted comes back by its provider with undelete', async () => {
+    const first = await enter({ subject: 'back', claims: { preferred_username: 'back' } })
+    assert.equal((await api(platform.api, first.body.token).post('/users/@me/delete', {})).status, 204)
+    const visitor = new Visitor()
+    const given = await visitor.signIn(platform.url)
+    assert.equal((await finish(visitor, given)).body.code, 20011)
+    const back = await finish(visitor, given, platform, { undelete: true })
+    assert.equal(back.body.user_id, first.body.user_id)
+    assert.equal((await self(back)).username, 'back')
   })
 
   test('a code works once, for a minute, in the browser that began; pages of other sites are ignored', async () => {

@@ -1325,7 +1325,7 @@ export interface Operations {
     response: { token: string; user_id: string }
   }
   finish_sso: {
-    request: { body: { code: string } }
+    request: { body: { code: string; undelete?: boolean } }
     response:
       | (
           | { token: string; user_id: string }

@@ -1,5 +1,5 @@
 import { HttpResponse, operation } from '../../../../kernel/operation.ts'
-import { OneOf, Type } from '../../../../validation/schema.ts'
+import { OneOf, Optional, Type } from '../../../../validation/schema.ts'
 import { SignedIn, signIn, siteOf } from '../../../accounts/second-factors/index.ts'
 import { finishSignIn } from '../actions/finish.ts'
 import { cookieOf } from '../model.ts'
@@ -13,7 +13,7 @@ export const finishSso = operation({
   callers: ['anyone'],
   ignoresTokens: true,
   unlisted: true,
-  body: CodeBody,
+  body: Type.Object({ ...CodeBody.properties, undelete: Optional(Type.Boolean()) }),
   responses: { 200: SignedIn, 202: Type.Object({ user_id: Type.Null(), state: OneOf('pending') }) },
   limit: { limit: 60, windowMs: 60_000 },
 
@@ -21,6 +21,9 @@ export const finishSso = operation({
     const cookie = cookieOf(header('cookie'))
     const finished = await finishSignIn(work, { code: body.code, cookie, address: client.address })
     if (finished.state === 'pending') return new HttpResponse(202, { user_id: null, state: finished.state })
-    return new HttpResponse(200, await signIn(work, finished.userId, siteOf(platform.addresses.url)))
+    return new HttpResponse(
+      200,
+      await signIn(work, finished.userId, siteOf(platform.addresses.url), { revives: body.undelete ?? false }),
+    )
   },
 })

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const KEPT_DAYS = 30
 
 /** Returns the bytes of rows and files. Backups are left out, because they come and go. */
-export async function grownBytes(work: Work): Promise<number> {
+async function grownBytes(work: Work): Promise<number> {
   const [{ bytes }, files] = [await work.sizes(), await bytesByKind(work)]
   return bytes + Number(files.attachments + files.images + files.other)
 }
