@@ -18,6 +18,8 @@ const start = () =>
       guilds: { lab: { owner: 'ann', members: ['bob'], channels: { general: {} } } },
     },
     settings: { operator_second_factor: false },
+    // Only the refusal of a second package is a 429, not the polling of this test.
+    rateLimits: 'off',
   })
 let platform: Awaited<ReturnType<typeof start>>
 let folder: string
