@@ -13,11 +13,18 @@ const of = (given: Record<string, string>, file: string | null = null, changes: 
 
 test('a program gets addresses, key, token, ids, public key and secret under the usual names', () => {
   assert.deepEqual(of({}).variables, {
-    ...{ GUILDHALL_URL: facts.url, GUILDHALL_API: `${facts.url}/api`, GUILDHALL_CONTROL_KEY: 'K' },
+    ...{ GUILDHALL_URL: facts.url, GUILDHALL_SERVER: facts.url, GUILDHALL_API: `${facts.url}/api` },
+    GUILDHALL_CONTROL_KEY: 'K',
     ...{ MINE: 'T', DISCORD_TOKEN: 'T', CLIENT_SECRET: 's', DISCORD_CLIENT_SECRET: 's' },
     ...{ APPLICATION_ID: '11', CLIENT_ID: '11', DISCORD_APPLICATION_ID: '11', DISCORD_CLIENT_ID: '11' },
     ...{ DISCORD_PUBLIC_KEY: 'aa', PUBLIC_KEY: 'aa', DISCORD_GUILD_ID: '22', GUILD_ID: '22' },
   })
+})
+
+test('a game gets the address of this platform, whatever its environment and file name', () => {
+  const elsewhere = 'https://chat.example'
+  const { variables } = of({ GUILDHALL_SERVER: elsewhere }, `GUILDHALL_SERVER=${elsewhere}`)
+  assert.equal(variables.GUILDHALL_SERVER, facts.url)
 })
 
 test('values that are not known are not set', () => {

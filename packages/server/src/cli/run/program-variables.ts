@@ -71,6 +71,7 @@ export function programVariables(
   const variables: Record<string, string> = {
     ...ofFile,
     GUILDHALL_URL: facts.url,
+    GUILDHALL_SERVER: facts.url,
     GUILDHALL_API: `${facts.url}/api`,
     ...(facts.controlKey !== null && { GUILDHALL_CONTROL_KEY: facts.controlKey }),
     ...factVariables(facts, given),

@@ -34,6 +34,7 @@ test("the user's values are kept and extended", () => {
   assert.match(variables.JAVA_TOOL_OPTIONS ?? '', /^-Xmx1g -Djavax\.net\.ssl\.trustStore=\/t\/roots\.jks /)
   assert.equal(variables.NO_PROXY, '127.0.0.1,localhost,::1,internal.example')
   assert.equal(variables.HTTPS_PROXY, 'http://guildhall:s@127.0.0.1:4000')
+  assert.equal(variables.NODE_EXTRA_CA_CERTS, '/t/added.pem')
 })
 
 test('without the library, Java is reached by the proxy, which asks for no password', () => {
