@@ -12,7 +12,11 @@ export function personalStore<T>(initial: T): StoreApi<T> {
   return store
 }
 
-/** Lets these stores begin anew: another person must not see what this one did. */
-export function resetPersonalStores(): void {
-  for (const store of stores) store.setState(store.getInitialState(), true)
+let owner: string | undefined
+
+/** Names the person who uses the app. Another one finds new stores, and a new session of the same one finds theirs. */
+export function beginPersonalStores(userId: string): void {
+  if (owner !== undefined && owner !== userId)
+    for (const store of stores) store.setState(store.getInitialState(), true)
+  owner = userId
 }

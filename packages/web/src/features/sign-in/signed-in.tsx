@@ -6,7 +6,7 @@ import { Client } from '../../gateway/client.ts'
 import { ClientProvider, useClientState } from '../../gateway/react.tsx'
 import { applyLanguage, direction, languageOf, storeLanguage } from '../../lib/language/language.ts'
 import { useLanguage } from '../../lib/language/use-language.ts'
-import { resetPersonalStores } from '../../lib/personal-store.ts'
+import { beginPersonalStores } from '../../lib/personal-store.ts'
 import { accountsStore, removeAccount } from '../../session/accounts.ts'
 import { lazy } from '../../ui/lazy.tsx'
 
@@ -35,7 +35,9 @@ export function SignedIn({ children }: { children: ReactNode }) {
       queries.clear()
     }
   }, [userId, token, queries])
-  useEffect(() => resetPersonalStores, [userId])
+  useEffect(() => {
+    if (userId !== undefined) beginPersonalStores(userId)
+  }, [userId])
   if (!account)
     return (
       <Suspense>
