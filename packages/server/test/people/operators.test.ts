@@ -7,7 +7,11 @@ import { startPlatform } from '../support/platform.ts'
 
 type Platform = Awaited<ReturnType<typeof start>>
 const start = () =>
-  startPlatform({ world: { users: { ann: {}, bob: {} } }, settings: { operator_second_factor: false } })
+  startPlatform({
+    world: { users: { ann: {}, bob: {} } },
+    settings: { operator_second_factor: false },
+    rateLimits: 'off',
+  })
 
 let platform: Platform
 before(async () => {

@@ -16,7 +16,6 @@ let owner: string | undefined
 
 /** Names the person who uses the app. Another one finds new stores, and a new session of the same one finds theirs. */
 export function beginPersonalStores(userId: string): void {
-  if (owner !== undefined && owner !== userId)
-    for (const store of stores) store.setState(store.getInitialState(), true)
+  if (owner !== undefined && owner !== userId) for (const store of stores) store.setState(store.getInitialState(), true)
   owner = userId
 }

@@ -19,6 +19,7 @@ import { FRESH_HEADER, freshFactorNeeded, isFresh, siteOf } from '../../resource
 import { noteUnknownKeys } from '../../validation/unknown-keys.ts'
 import { validate } from '../../validation/validate.ts'
 import type { Authenticator } from '../authenticate.ts'
+import { isAdministration } from './administration.ts'
 import { auditReason, presentForm } from './api-version.ts'
 import type { Bodies, BodyHolder } from './bodies.ts'
 import type { ApiCall } from './call.ts'
@@ -154,7 +155,7 @@ async function admit(
   if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(counted.holder)
   call.setHeaders(limiter.admit(operation, caller, call.params, address))
   admitCaller(operation, caller)
-  if (operation.callers.includes('operator') && caller.kind === 'person') await demandRole(caller, parts)
+  if (isAdministration(operation) && caller.kind === 'person') await demandRole(caller, parts)
   const params = checkedParams(call)
   if (operation.admit) {
     const { units } = parts.current().platform

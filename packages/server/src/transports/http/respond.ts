@@ -2,6 +2,7 @@ import { finished, Readable } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
 import { HttpResponse, JsonText } from '../../kernel/operation.ts'
 import { VIA } from '../raw-response.ts'
+import { isAdministration } from './administration.ts'
 import type { ApiCall } from './call.ts'
 import { type ExchangeObserver, tellExchange } from './exchange.ts'
 import type { Failures } from './failures.ts'
@@ -31,7 +32,7 @@ export class Responder {
   result(call: ApiCall, result: unknown): void {
     const { operation, route } = call
     // No cache may keep a response for operators, also one without a body.
-    if (operation.path.startsWith('/admin/')) call.setHeader('cache-control', 'no-store')
+    if (isAdministration(operation)) call.setHeader('cache-control', 'no-store')
     if (operation.deprecated) call.setHeader('deprecation', 'true')
     if (result === undefined) return this.#send(call, 204, null)
     if (result instanceof JsonText) return this.#text(call, route.status, result.json)

@@ -17,10 +17,10 @@ async function grownBytes(work: Work): Promise<number> {
 export async function sampleSizes(work: Work): Promise<void> {
   const day = Math.floor(work.now / DAY_MS)
   await saveSample(work, { day, bytes: await grownBytes(work) }, day - KEPT_DAYS)
-  await scheduleSample(work, (day + 1) * DAY_MS)
+  await scheduleSample(work)
 }
 
-/** Has the size of a day noted. */
-export async function scheduleSample(work: Work, at = work.now): Promise<void> {
-  await work.schedule(sizesDue, 'all', at, {})
+/** Has the size of the next day noted, once it begins. */
+export async function scheduleSample(work: Work): Promise<void> {
+  await work.schedule(sizesDue, 'all', (Math.floor(work.now / DAY_MS) + 1) * DAY_MS, {})
 }
