@@ -57,13 +57,16 @@ export function gameServer(apiUrl: string, application: FilledApplication | unde
   }
 }
 
-/** Returns the calls that wait for the clock; among them are the planned attempts to deliver events. */
+/** Attempts to deliver an event follow each other sooner. Jobs of the day wait longer. */
+const ATTEMPT_PAUSE_MAX_MS = 3_600_000
+
+/** Returns the calls that wait for the clock within an hour; among them are the planned attempts to deliver events. */
 function plansOf(clock: Clock): ReadonlySet<object> {
   const plans = new Set<object>()
   const at = clock.at.bind(clock)
   clock.at = (when, task) => {
     const plan = { when }
-    plans.add(plan)
+    if (when - clock.now() < ATTEMPT_PAUSE_MAX_MS) plans.add(plan)
     const cancel = at(when, () => {
       plans.delete(plan)
       task()
