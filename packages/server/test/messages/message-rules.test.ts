@@ -245,6 +245,9 @@ describe('rules of messages', () => {
     assert.deepEqual([plain.type, plain.message_reference], [0, undefined])
     const replied = (await bob.get<MessageObject>(`${messages()}/${reply.id}`)).body
     assert.equal(replied.referenced_message?.id, first.id)
+    const deeper = await made(bob, { content: 'y', message_reference: { message_id: reply.id } })
+    assert.equal(deeper.referenced_message?.id, reply.id)
+    assert.ok(!('referenced_message' in (deeper.referenced_message ?? {})), 'one level is shown')
     await bob.delete(`${messages()}/${first.id}`)
     assert.equal((await bob.get<MessageObject>(`${messages()}/${reply.id}`)).body.referenced_message, null)
   })

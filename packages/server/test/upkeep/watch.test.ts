@@ -89,7 +89,12 @@ test('metrics at the main port are for this machine, the operator and a token', 
 })
 
 test('a platform of another host tells its metrics to nobody without a key, and says when it has no room', async () => {
-  await using away = await startPlatform({ world, publicUrl: 'https://chat.example', diskReserveBytes: 1e16 })
+  await using away = await startPlatform({
+    world,
+    publicUrl: 'https://chat.example',
+    diskReserveBytes: 1e16,
+    observe: () => undefined,
+  })
   const listen = (away as unknown as { listen: string }).listen
   assert.equal((await fetch(`${listen}/metrics`)).status, 401)
   const ready = await fetch(`${listen}/readyz`)

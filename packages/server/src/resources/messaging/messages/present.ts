@@ -67,8 +67,17 @@ export function presentMessage(
   if (hydrated.thread) object.thread = hydrated.thread
   if (hydrated.application) object.application = presentBasicApplication(hydrated.application)
   if (hydrated.referenced !== undefined)
-    object.referenced_message = hydrated.referenced && presentMessage(hydrated.referenced, hidden, urls)
+    object.referenced_message = hydrated.referenced && presentReferenced(hydrated.referenced, hidden, urls)
   return hidden.has(message) ? withoutContent(object) : object
+}
+
+/** Returns a referenced message, without the message that it refers to itself. */
+function presentReferenced(
+  { referenced: _deeper, ...target }: HydratedMessage,
+  hidden: ReadonlySet<object>,
+  urls: AttachmentSigner,
+): MessageObject {
+  return presentMessage(target, hidden, urls)
 }
 
 /** Returns a snapshot without its author, which is only stored. Its files are those of the forwarded message. */
