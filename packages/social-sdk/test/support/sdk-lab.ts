@@ -28,7 +28,7 @@ function worldOf(issuer: string, redirectUris: readonly string[]) {
   return {
     users: { ann: {}, bob: {}, cleo: {}, dora: {} },
     applications: {
-      arcade: { ...game, public_client: true },
+      arcade: { ...game, public_client: true, intents: ['MESSAGE_CONTENT'] },
       rival: { ...game, public_client: true },
       console: { ...game, client_secret: 'console-secret' },
       publisher: { ...game, public_client: true },
