@@ -5,6 +5,7 @@ import { unpack } from './json.ts'
 import type { Metrics } from './metrics.ts'
 import { db } from './store/statement.ts'
 import type { JobTable } from './store/tables.ts'
+import { asSpan } from './traces.ts'
 import { SYSTEM_ACTOR, type Units } from './units.ts'
 import type { Work } from './work.ts'
 
@@ -93,7 +94,11 @@ export function runJobs(parts: JobParts): Jobs {
       const job = await findNextJob(units)
       if (!job) return
       if (job.due_at > clock.now()) return wake(job.due_at)
-      await runOne(units, job, { ...parts, listed: runners.get(job.kind) })
+      const facts = { 'guildhall.job': job.kind, 'guildhall.attempt': job.attempts + 1 }
+      const listed = runners.get(job.kind)
+      await asSpan(parts.metrics?.traces ?? null, 'job', { kind: 'internal', facts }, () =>
+        runOne(units, job, { ...parts, listed }),
+      )
     }
     wake(clock.now())
   }

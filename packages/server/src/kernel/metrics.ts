@@ -1,3 +1,5 @@
+import type { Traces } from './traces.ts'
+
 /** Upper bounds in seconds of the steps of a histogram. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
@@ -37,6 +39,8 @@ export class Counts {
  * asked for.
  */
 export class Metrics {
+  /** Receives the same work, one piece after another; null unless an operator asks for traces. */
+  readonly traces: Traces | null
   /** Requests to operations by `operation status`. */
   readonly requests = new Counts()
   readonly requestDurations = new Durations()
@@ -55,4 +59,8 @@ export class Metrics {
   readonly jobs = new Counts()
   /** Events that servers of applications have accepted or refused. */
   readonly webhookEvents = new Counts()
+
+  constructor(traces: Traces | null = null) {
+    this.traces = traces
+  }
 }

@@ -17,6 +17,7 @@ import { KeyedQueue } from './queues.ts'
 import type { StampedCache } from './stamped-cache.ts'
 import { db, type Prepared, prepare, type Statement, type StoreValue } from './store/statement.ts'
 import type { Holding, Store, StoreSession } from './store/store.ts'
+import type { Traces } from './traces.ts'
 import type { Accessed, Actor, Outcome, Work } from './work.ts'
 
 const bumpTopic = prepare<{ topic: string }>()((slot) =>
@@ -70,6 +71,8 @@ export interface UnitParts {
   lateParts: LateParts
   hosting: Hosting
   consequences: Consequences
+  /** Receives emitted events; null without traces. */
+  traces: Traces | null
   /** Values made of rows that units of work read again and again. */
   rendered: StampedCache
   /** Called with the due time of a stored job. */
@@ -304,7 +307,9 @@ class UnitOfWork implements Work {
   }
 
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null = null): void {
-    this.#writing.events.push({ type: type as EventType<unknown>, topic, payload, version: 0, guildId })
+    const event: Event = { type: type as EventType<unknown>, topic, payload, version: 0, guildId }
+    this.#writing.events.push(event)
+    this.#parts.traces?.emitted(event)
   }
 
   follow<P>(point: ConsequencePoint<P>, payload: P): Promise<void> {

@@ -21,7 +21,7 @@ export async function censusOfFiles(given: Partial<PlatformConfig>, options: Cen
   const closing = new Closing()
   try {
     const log = pino({ level: 'warn' }, pino.destination(2))
-    const { storage, kernel } = await openUnits(config, closing, log)
+    const { storage, kernel } = await openUnits(config, closing, { log, traces: null })
     return await takeCensus({ files: storage.files, units: kernel.units }, options)
   } finally {
     await closing.run()

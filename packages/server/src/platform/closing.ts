@@ -17,6 +17,7 @@ const CLOSING_STEPS = [
   'kept sessions',
   'wall clock',
   'clock',
+  'telemetry',
   'store',
   'database lease',
   'files',

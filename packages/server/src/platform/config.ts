@@ -12,6 +12,7 @@ import type { ProcessWorlds } from './named-worlds.ts'
 import type { ActivityLimits } from './open-activities.ts'
 import type { StorageConfig } from './open-storage.ts'
 import type { HostAndPort } from './open-voice.ts'
+import type { TelemetryOptions } from './telemetry/telemetry.ts'
 
 /** Options of a platform. */
 export interface PlatformConfig extends StorageConfig {
@@ -49,6 +50,8 @@ export interface PlatformConfig extends StorageConfig {
   settings?: Readonly<Record<string, unknown>>
   /** Address of a second port with metrics and health, without a key. Default: none. */
   metrics?: HostAndPort | null
+  /** Collector that traces, metrics and the log are sent to by OTLP. Default: none. */
+  telemetry?: TelemetryOptions | null
   /** Folder to which mails are written instead of being sent. */
   mailDir?: string | null
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
@@ -89,6 +92,7 @@ const BESIDE = {
   secretKey: undefined,
   voiceUdp: null,
   metrics: null,
+  telemetry: null,
   voiceAnnounce: null,
   activitiesDomain: null,
   publicUrl: null,

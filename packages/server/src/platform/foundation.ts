@@ -5,6 +5,7 @@ import type { Hosting } from '../kernel/hosting.ts'
 import { Metrics } from '../kernel/metrics.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { Tape } from '../kernel/tape/tape.ts'
+import type { Traces } from '../kernel/traces.ts'
 import type { PasswordCost } from '../resources/accounts/users/index.ts'
 import { recordFilesOfMessages } from '../resources/messaging/messages/index.ts'
 import { applyWorld } from '../world/apply-world.ts'
@@ -48,6 +49,13 @@ type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'hosting' | 'log
   readonly kernel: Kernel
 }
 
+/** Log and traces of a platform. */
+export interface Watchers {
+  readonly log: Logger
+  /** Null without traces. */
+  readonly traces: Traces | null
+}
+
 /** Returns a store whose transactions are measured. */
 function measured(store: Store, { transactions }: Metrics): Store {
   return {
@@ -64,9 +72,9 @@ function measured(store: Store, { transactions }: Metrics): Store {
 }
 
 /** Opens storage, time and units of work. */
-export async function openUnits(config: PlatformConfig, closing: Closing, log: Logger): Promise<Units> {
+export async function openUnits(config: PlatformConfig, closing: Closing, { log, traces }: Watchers): Promise<Units> {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
-  const metrics = new Metrics()
+  const metrics = new Metrics(traces)
   const opened = await openStorage(config, closing, log)
   const storage = { ...opened, store: measured(opened.store, metrics) }
   const clock = runningClock(config.date)
@@ -82,9 +90,9 @@ export async function openUnits(config: PlatformConfig, closing: Closing, log: L
 export async function openFoundation(
   config: PlatformConfig,
   closing: Closing,
-  log: Logger,
+  watchers: Watchers,
 ): Promise<{ foundation: Foundation; kernel: Kernel; firstWorld: FirstWorld }> {
-  const { kernel, ...units } = await openUnits(config, closing, log)
+  const { kernel, ...units } = await openUnits(config, closing, watchers)
   const { clock } = units
   const { store, files } = units.storage
   const { world = null, passwordCost = 'full' } = config

@@ -8,6 +8,7 @@ import type { Addresses } from '../kernel/platform.ts'
 import { ProofOfWork } from '../kernel/proof-of-work.ts'
 import type { ProxyTickets } from '../kernel/proxy-tickets.ts'
 import { SignInStates } from '../kernel/sign-in-states.ts'
+import { tracedMailer } from '../kernel/traces.ts'
 import { clientAddresses } from '../transports/client-address.ts'
 import { type GatewayTransport, gatewayTransport } from '../transports/gateway/gateway-transport.ts'
 import { RateLimits } from '../transports/http/rate-limits.ts'
@@ -105,7 +106,7 @@ export async function openLasting(
     proxyTickets,
     proofOfWork: new ProofOfWork(await metaSecret(store, CHALLENGE_KEY)),
     signInStates: new SignInStates(await metaSecret(store, SIGN_IN_KEY)),
-    mailer: smtpMailer(config.mailDir ?? null),
+    mailer: tracedMailer(smtpMailer(config.mailDir ?? null), metrics.traces),
     voice,
     gateway,
     gate,

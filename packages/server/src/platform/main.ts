@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
 import type { Gate } from '../kernel/gate.ts'
 import type { Addresses } from '../kernel/platform.ts'
@@ -13,6 +13,7 @@ import type { Handlers } from './listen.ts'
 import { VERSION } from './package-folder.ts'
 import { openPages } from './pages.ts'
 import { PresentWorld } from './present-world.ts'
+import type { Telemetry, TelemetryOptions } from './telemetry/telemetry.ts'
 import { openWatch } from './watch/open-watch.ts'
 
 export type { PlatformConfig } from './config.ts'
@@ -54,8 +55,10 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
 }
 
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
-  const log = pino({ level: config.logLevel ?? 'warn', redact: ['req.headers.authorization'] }, pino.destination(2))
-  const { foundation, kernel, firstWorld } = await openFoundation(config, closing, log)
+  const telemetry = config.telemetry ? await telemetryOf(config.telemetry, closing) : null
+  const log = logOf(config, telemetry)
+  const watchers = { log, traces: telemetry?.traces ?? null }
+  const { foundation, kernel, firstWorld } = await openFoundation(config, closing, watchers)
   const lasting = await openLasting(config, closing, foundation, (world) =>
     createPlatform(besideOf(config, world, lasting.worlds)),
   )
@@ -74,6 +77,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   const pages = await openPages(config, closing, lasting, present)
   const watch = openWatch(lasting, present, config)
   if (config.metrics) await watch.listen(config.metrics, closing)
+  telemetry?.watch(watch.read)
   if (servesControl(config)) await copies.keepStart()
   await present.world.start([], { bots: 'stay' })
   const { health } = foundation
@@ -106,6 +110,25 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   }
   worlds.begin(running)
   return running
+}
+
+/** Loads what sends by OTLP, which few platforms do. */
+async function telemetryOf(options: TelemetryOptions, closing: Closing): Promise<Telemetry> {
+  const { openTelemetry } = await import('./telemetry/open-telemetry.ts')
+  const telemetry = openTelemetry(options)
+  closing.add('telemetry', () => telemetry.close())
+  return telemetry
+}
+
+/** Returns the log, which goes to stderr, and to a collector where there is one. */
+function logOf({ logLevel = 'warn' }: PlatformConfig, telemetry: Telemetry | null): Logger {
+  const options = { level: logLevel, redact: ['req.headers.authorization'] }
+  const stderr = pino.destination(2)
+  if (telemetry === null) return pino(options, stderr)
+  const streams = [stderr, telemetry.logLines].map((stream) => ({ level: 'trace', stream }) as const)
+  const log = pino({ ...options, mixin: () => telemetry.traces.current() ?? {} }, pino.multistream(streams))
+  telemetry.reportTo(log)
+  return log
 }
 
 /** Lets requests wait while the world is replaced, except those of the operator, who replaces it. */

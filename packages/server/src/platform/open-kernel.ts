@@ -14,6 +14,7 @@ import type { Metrics } from '../kernel/metrics.ts'
 import { StampedCache } from '../kernel/stamped-cache.ts'
 import { newestId } from '../kernel/store/newest-id.ts'
 import type { Store } from '../kernel/store/store.ts'
+import { tracedUnits } from '../kernel/traces.ts'
 import { type Units, unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
 import { HarvestMaker } from '../resources/administration/harvests/index.ts'
@@ -64,7 +65,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
     },
   })
   const lateParts = new LateParts()
-  const units: Units = unitsOfWork({
+  const plain = unitsOfWork({
     store,
     ids,
     clock,
@@ -74,10 +75,12 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
     lateParts,
     hosting,
     consequences: consequencesOf(consequences),
+    traces: metrics.traces,
     rendered: new StampedCache(store.changes, RENDERED_BYTES_MAX),
     jobStored: jobs.stored,
     isOver: () => over,
   })
+  const units: Units = metrics.traces === null ? plain : tracedUnits(plain, metrics.traces)
   return {
     bus,
     harvests,

@@ -3,9 +3,11 @@ import { faultyOutgoing } from '../adapters/outgoing-http/faulty-outgoing.ts'
 import { outgoingHttp } from '../adapters/outgoing-http/outgoing-http.ts'
 import { tapedOutgoing } from '../adapters/outgoing-http/taped-outgoing.ts'
 import { background } from '../kernel/background.ts'
-import { clockUntil } from '../kernel/clock.ts'
+import { type Clock, clockUntil } from '../kernel/clock.ts'
 import { settledSoon } from '../kernel/gate.ts'
+import type { Outgoing } from '../kernel/outgoing.ts'
 import type { Platform } from '../kernel/platform.ts'
+import { tracedOutgoing } from '../kernel/traces.ts'
 import type { ReplaceOptions } from '../kernel/worlds.ts'
 import { recoverFiles } from '../resources/accounts/files/index.ts'
 import { boundedPasswords } from '../resources/accounts/users/index.ts'
@@ -44,9 +46,9 @@ export interface OpenWorld {
 
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
-  const { attachmentUrls, mailer, faults, gateway: transport, platformControl } = lasting
-  const { clock, tape, log, metrics } = lasting.foundation
-  const { files } = lasting.foundation.storage
+  const { attachmentUrls, mailer, gateway: transport, platformControl } = lasting
+  const { clock, log, metrics, storage } = lasting.foundation
+  const { files } = storage
   const { units, bus, jobs } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
   const later = background((err) => {
@@ -54,8 +56,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   })
   const callers = authenticator({ ...lasting, units, bus, clock, background: later })
   const voice = lasting.voice.begin({ units, bus, wallClock })
-  const plain = outgoingHttp({ ...options, wallClock, uploadDir: files.uploadDir })
-  const outgoing = tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape)
+  const outgoing = openOutgoing(lasting, options, wallClock)
   const mails = new MailDelivery({ units, bus, clock, mailer, log })
   const backups = openBackups(lasting, options, kernel)
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics })
@@ -102,6 +103,13 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       return left
     },
   }
+}
+
+/** Opens requests to servers of applications, with the faults and records that operators ask for. */
+function openOutgoing({ foundation, faults }: Lasting, options: OutgoingOptions, wallClock: Clock): Outgoing {
+  const { storage, tape, metrics } = foundation
+  const plain = outgoingHttp({ ...options, wallClock, uploadDir: storage.files.uploadDir })
+  return tracedOutgoing(tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape), metrics.traces)
 }
 
 function openBackups({ foundation, addresses }: Lasting, { databaseUrl }: OutgoingOptions, { units, bus }: Kernel) {

@@ -1,5 +1,7 @@
 import { datedChanges, type Instant, instant } from '@guildhall/protocol'
 import type { HostAndPort } from '../../platform/open-voice.ts'
+import type { TelemetryOptions } from '../../platform/telemetry/telemetry.ts'
+import { readTelemetry } from '../../platform/telemetry/telemetry-variables.ts'
 import { isActivitiesDomain } from '../../transports/activities/activity-host.ts'
 import { faultyProxy } from '../../transports/client-address.ts'
 import type { Given } from '../command.ts'
@@ -48,6 +50,8 @@ export interface StartOptions {
   logLevel: LogLevel
   /** Address of a second port with metrics and health; null for none. */
   metrics: HostAndPort | null
+  /** Collector that traces, metrics and the log are sent to by OTLP; null for none. */
+  telemetry: TelemetryOptions | null
   /** Address of the socket for voice packets; null for a free port of the listen address. */
   voiceUdp: HostAndPort | null
   /** Address of voice packets as clients reach it; null for the same. */
@@ -271,7 +275,8 @@ export function parseStartOptions({ args, env }: Pick<Given, 'args' | 'env'>): {
     readSettings(env, draft) ??
     readOptions(args, draft, START_OPTIONS) ??
     together(draft) ??
-    readSplitDate(draft, env)
+    readSplitDate(draft, env) ??
+    readTelemetryVariables(draft, env)
   return wrong ?? { options: finished(draft) }
 }
 
@@ -294,6 +299,7 @@ export function blankStart(): StartDraft {
     busUrl: null,
     logLevel: 'warn',
     metrics: null,
+    telemetry: null,
     voiceUdp: null,
     voiceAnnounce: null,
     activitiesDomain: null,
@@ -332,6 +338,13 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
 function together(draft: StartDraft): string | undefined {
   if ((draft.tlsCert === null) === (draft.tlsKey === null)) return undefined
   return draft.tlsCert === null ? '--tls-key needs --tls-cert too' : '--tls-cert needs --tls-key too'
+}
+
+function readTelemetryVariables(draft: StartDraft, env: Given['env']): string | undefined {
+  const read = readTelemetry(env)
+  if (typeof read === 'string') return read
+  draft.telemetry = read
+  return undefined
 }
 
 export const PIN_SPLIT_DATE = 'GUILDHALL_PIN_SPLIT_DATE'

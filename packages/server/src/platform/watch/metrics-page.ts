@@ -5,7 +5,7 @@ import type { SessionFacts } from '../../kernel/control.ts'
 import type { Counts, Metrics } from '../../kernel/metrics.ts'
 import type { Store } from '../../kernel/store/store.ts'
 import { VERSION } from '../package-folder.ts'
-import { Exposition, type Sample } from './exposition.ts'
+import { Exposition, type Metric, type Sample, textOf } from './exposition.ts'
 import { readNumbers } from './watched-store.ts'
 
 /** Parts of a platform that metrics are read from. */
@@ -35,6 +35,11 @@ const DELAY_MS = 10
 
 /** Returns the metrics of a platform as text. */
 export async function metricsText(parts: MetricsParts): Promise<string> {
+  return textOf(await readMetrics(parts))
+}
+
+/** Returns the metrics of a platform. */
+export async function readMetrics(parts: MetricsParts): Promise<readonly Metric[]> {
   const text = new Exposition()
   const { metrics } = parts
   const version = { labels: { version: VERSION }, value: 1 }
@@ -61,7 +66,7 @@ export async function metricsText(parts: MetricsParts): Promise<string> {
     parts.certificate === null ? 0 : await endOfCertificate(parts.certificate),
   )
   await addProcess(text)
-  return text.text()
+  return text.metrics
 }
 
 function addRequests(text: Exposition, { requests, requestDurations }: Metrics): void {

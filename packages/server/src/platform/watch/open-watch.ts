@@ -13,6 +13,7 @@ import type { PlatformConfig } from '../config.ts'
 import type { Lasting } from '../lasting.ts'
 import type { HostAndPort } from '../open-voice.ts'
 import type { PresentWorld } from '../present-world.ts'
+import type { Metric } from './exposition.ts'
 import type { ReadyCheck } from './health.ts'
 import type { MetricsParts } from './metrics-page.ts'
 import { touch } from './watched-store.ts'
@@ -31,6 +32,8 @@ export interface Watch {
   /** Serves metrics and health on a second address, without a key. */
   listen(address: HostAndPort, closing: Closing): Promise<void>
   readonly check: ReadyCheck
+  /** Returns the metrics. */
+  read(): Promise<readonly Metric[]>
 }
 
 /** Opens the metrics of a platform. The code that writes them is loaded at the first request for them. */
@@ -80,6 +83,7 @@ export function openWatch(
       }
       await openListener(address, listener, closing)
     },
+    read: async () => (await import('./metrics-page.ts')).readMetrics(parts),
     async check() {
       if (!(await responds(storage.store))) return 'no_store'
       const free = await diskFree()

@@ -80,10 +80,14 @@ export class FanOut {
     if (this.#queue.length === 1) {
       const publishedAt = performance.now()
       setImmediate(() => {
-        const events = this.#queue.length
+        const events = this.#queue
         this.flush()
         this.#parts.outbox.flush()
-        this.#parts.outbox.metrics.events.observe(performance.now() - publishedAt, events)
+        const { metrics } = this.#parts.outbox
+        const ms = performance.now() - publishedAt
+        metrics.events.observe(ms, events.length)
+        if (metrics.traces !== null)
+          for (const event of events) metrics.traces.dispatched(event, performance.timeOrigin + publishedAt)
       })
     }
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AnyCaller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import type { SpanIds } from '../../kernel/traces.ts'
 import type { Surface } from './surface.ts'
 import type { TapedRequest } from './taped-request.ts'
 
@@ -53,6 +54,8 @@ export class ApiCall {
   caller: AnyCaller | null = null
   /** Null if the tape does not record. */
   taped: TapedRequest | null = null
+  /** Null without traces. */
+  span: SpanIds | null = null
   /** Only for an observer. */
   read: ReadRequest | undefined
 

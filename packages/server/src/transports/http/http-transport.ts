@@ -11,6 +11,7 @@ import type { Metrics } from '../../kernel/metrics.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Addresses, Platform } from '../../kernel/platform.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
+import type { Traces } from '../../kernel/traces.ts'
 import { openidConfiguration } from '../../resources/apps/oauth2/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Bodies } from './bodies.ts'
@@ -119,8 +120,11 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
       const call = new ApiCall(target, request, response, calls)
       call.setHeader('x-request-id', call.id)
       measure(call, parts.metrics)
+      const { traces } = parts.metrics
+      const run = traces === null ? null : traceRequest(call, traces)
       requestLog.begun(call)
-      void carryOutCall(call, pipeline)
+      if (run === null) void carryOutCall(call, pipeline)
+      else run(() => void carryOutCall(call, pipeline))
     },
   }
 }
@@ -132,6 +136,22 @@ function measure({ operation, response }: ApiCall, metrics: Metrics): void {
     metrics.requests.add(`${operation.id} ${response.statusCode}`)
     metrics.requestDurations.observe(performance.now() - begunAt)
   })
+}
+
+/**
+ * Begins the trace of a request to an operation, which ends when its response was sent. Headers of callers do not
+ * continue traces: they come from anybody.
+ */
+function traceRequest(call: ApiCall, traces: Traces): (task: () => void) => void {
+  const { operation, response, pattern, method, id } = call
+  const facts = { 'http.request.method': method, 'http.route': pattern, 'guildhall.request_id': id }
+  const span = traces.begin(operation.id, 'server', facts)
+  call.span = span.ids
+  response.once('close', () => {
+    const { statusCode } = response
+    span.end({ 'http.response.status_code': statusCode }, statusCode >= 500 ? String(statusCode) : null)
+  })
+  return span.run
 }
 
 /** @throws always: no route declares a schema to Fastify */

@@ -2,6 +2,7 @@ import { ApiError, type Faults } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { AnyCaller } from '../../kernel/caller.ts'
+import type { SpanIds } from '../../kernel/traces.ts'
 import type { ApiCall } from './call.ts'
 
 /** Remembers what was refused until the line of the request is written. */
@@ -21,7 +22,7 @@ export function logRequests(app: FastifyInstance, log: Logger): RequestLog {
   if (!log.isLevelEnabled('info')) return SILENT
   const refusals = new WeakMap<ApiCall, Error>()
   const write = (line: Line) => {
-    const { request, method, route, params, status, ms, caller, refusal } = line
+    const { request, method, route, params, status, ms, caller, refusal, span } = line
     log.info(
       {
         request,
@@ -31,6 +32,7 @@ export function logRequests(app: FastifyInstance, log: Logger): RequestLog {
         status,
         ms: Math.round(ms * 10) / 10,
         caller: nameOf(caller),
+        ...span,
         ...refusalOf(refusal),
       },
       'request',
@@ -39,16 +41,16 @@ export function logRequests(app: FastifyInstance, log: Logger): RequestLog {
   app.addHook('onResponse', async (request, reply) => {
     const { id, method, params } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    write({ request: id, method, route: patternOf(request), params, status, ms, caller: null, refusal: undefined })
+    write({ request: id, method, route: patternOf(request), params, status, ms, ...NOBODY })
   })
   return {
     begun(call) {
       const begunAt = performance.now()
       call.response.once('close', () => {
-        const { id, method, pattern, params, caller } = call
+        const { id, method, pattern, params, caller, span } = call
         const { statusCode: status } = call.response
         const [ms, refusal] = [performance.now() - begunAt, refusals.get(call)]
-        write({ request: id, method, route: pattern, params, status, ms, caller, refusal })
+        write({ request: id, method, route: pattern, params, status, ms, caller, refusal, span })
       })
     },
     refused: (call, error) => void refusals.set(call, error),
@@ -64,7 +66,11 @@ interface Line {
   readonly ms: number
   readonly caller: AnyCaller | null
   readonly refusal: Error | undefined
+  readonly span: SpanIds | null
 }
+
+/** A request that reaches no operation. */
+const NOBODY = { caller: null, refusal: undefined, span: null }
 
 /** The pattern of a request's path, such as `/api/channels/:channel_id`. */
 export function patternOf(request: FastifyRequest): string {
