@@ -34,6 +34,25 @@ export class Counts {
   }
 }
 
+/** Numbers by a name and an HTTP status. Adding makes no text, because each request adds. */
+export class StatusCounts {
+  readonly #counts = new Map<string, Map<number, number>>()
+
+  add(name: string, status: number): void {
+    let ofName = this.#counts.get(name)
+    if (ofName === undefined) {
+      ofName = new Map()
+      this.#counts.set(name, ofName)
+    }
+    ofName.set(status, (ofName.get(status) ?? 0) + 1)
+  }
+
+  /** Returns the numbers by `name status`. */
+  *entries(): Generator<[string, number]> {
+    for (const [name, counts] of this.#counts) for (const [status, count] of counts) yield [`${name} ${status}`, count]
+  }
+}
+
 /**
  * Counters of a platform. Hot paths add numbers in memory and do nothing else. The text of metrics is made when it is
  * asked for.
@@ -41,8 +60,8 @@ export class Counts {
 export class Metrics {
   /** Receives the same work, one piece after another; null unless an operator asks for traces. */
   readonly traces: Traces | null
-  /** Requests to operations by `operation status`. */
-  readonly requests = new Counts()
+  /** Requests to operations by operation and status. */
+  readonly requests = new StatusCounts()
   readonly requestDurations = new Durations()
   /** Transactions of the store, until they are durable. */
   readonly transactions = new Durations()

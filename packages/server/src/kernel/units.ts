@@ -88,8 +88,9 @@ export function unitsOfWork(parts: UnitParts): Units {
   return {
     write: (actor, run, holds = []) =>
       held === null || holds.length === 0 ? write(actor, run) : holding(held, holds, () => write(actor, run)),
-    async read(actor, run) {
-      demandWorld(parts)
+    read(actor, run) {
+      // An asynchronous function would add turns of the microtask queue to each request that reads.
+      if (parts.isOver()) return Promise.reject(new ApiError('OVERLOADED'))
       return parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null)))
     },
   }
@@ -197,14 +198,14 @@ async function raise(session: StoreSession, topic: Topic, holding: Holding | und
 }
 
 class UnitOfWork implements Work {
-  readonly now: Instant
   readonly changes: Changes
   readonly actor: Actor
   accessed: Accessed | null = null
   readonly #parts: UnitParts
   readonly #session: StoreSession
   readonly #outcome: Outcome | null
-  readonly #held = new Set<Snowflake>()
+  #held: Set<Snowflake> | null = null
+  #now: Instant | null = null
 
   constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null) {
     this.#parts = parts
@@ -212,7 +213,12 @@ class UnitOfWork implements Work {
     this.#outcome = outcome
     this.actor = actor
     this.changes = parts.changes
-    this.now = parts.clock.now()
+  }
+
+  /** Time of the first question: many units of work that read never ask. */
+  get now(): Instant {
+    this.#now ??= this.#parts.clock.now()
+    return this.#now
   }
 
   all<O>(statement: Statement<O>): Promise<O[]> {
@@ -289,7 +295,8 @@ class UnitOfWork implements Work {
 
   async view(guildId: Snowflake): Promise<GuildView | null> {
     const { views, store } = this.#parts
-    if (this.#outcome && !this.#held.has(guildId)) {
+    if (this.#outcome && !this.#held?.has(guildId)) {
+      this.#held ??= new Set()
       this.#held.add(guildId)
       if (store.dialect !== 'sqlite') {
         const topic = guildTopic(guildId)

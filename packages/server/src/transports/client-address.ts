@@ -43,6 +43,8 @@ export function faultyProxy(entries: readonly string[]): string | undefined {
  * client has all the others.
  */
 export function addressKey(address: string): string {
+  // Each request passes here, and IPv4 needs neither of the checks below.
+  if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
   if (isIP(address) !== 6) return address

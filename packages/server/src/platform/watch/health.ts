@@ -29,13 +29,18 @@ export class Health {
 
   /** Responds to a request for one of the two paths. Returns whether it was one. */
   respond(request: IncomingMessage, response: ServerResponse): boolean {
-    const path = request.url?.split('?', 1)[0]
-    if (path !== '/healthz' && path !== '/readyz') return false
+    const isAlive = hasPath(request, '/healthz')
+    if (!isAlive && !hasPath(request, '/readyz')) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') send(response, 405, { status: 'error' })
-    else if (path === '/healthz') send(response, 200, { status: 'ok' })
+    else if (isAlive) send(response, 200, { status: 'ok' })
     else void this.state().then((status) => send(response, status === 'ready' ? 200 : 503, { status }))
     return true
   }
+}
+
+/** Returns whether a request is for a path, with or without a query. Each request is asked this. */
+export function hasPath({ url = '' }: IncomingMessage, path: string): boolean {
+  return url.startsWith(path) && (url.length === path.length || url[path.length] === '?')
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

@@ -99,7 +99,7 @@ function byKind(sessions: readonly SessionFacts[]): Sample[] {
   return [...counts].map(([kind, value]) => ({ labels: { kind }, value }))
 }
 
-function pairs(counts: Counts, names: readonly string[]): Sample[] {
+function pairs(counts: Pick<Counts, 'entries'>, names: readonly string[]): Sample[] {
   return [...counts.entries()].map(([label, value]) => {
     const values = label.split(' ')
     return { labels: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])), value }

@@ -14,7 +14,7 @@ import type { Lasting } from '../lasting.ts'
 import type { HostAndPort } from '../open-voice.ts'
 import type { PresentWorld } from '../present-world.ts'
 import type { Metric } from './exposition.ts'
-import type { ReadyCheck } from './health.ts'
+import { hasPath, type ReadyCheck } from './health.ts'
 import type { MetricsParts } from './metrics-page.ts'
 import { touch } from './watched-store.ts'
 
@@ -124,7 +124,7 @@ function responds(store: Store): Promise<boolean> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-const isMetrics = ({ url, method }: IncomingMessage) => url?.split('?', 1)[0] === '/metrics' && method === 'GET'
+const isMetrics = (request: IncomingMessage) => request.method === 'GET' && hasPath(request, '/metrics')
 
 /** Whether a program on this machine sent the request itself. */
 function isDirect({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {

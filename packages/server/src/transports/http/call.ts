@@ -48,8 +48,11 @@ export class ApiCall {
   readonly version: ApiVersion
   readonly headers: IncomingHttpHeaders
   /** Headers of the response: names in lower case, each followed by its value. */
-  readonly responseHeaders: string[] = []
-  readonly #number: number
+  readonly responseHeaders: string[]
+  /** Name of the request in the log, and in its response. */
+  readonly id: string
+  /** Time of its arrival, as `performance.now()` tells it. */
+  readonly begunAt = performance.now()
   /** Null until the credential was verified. */
   caller: AnyCaller | null = null
   /** Null if the tape does not record. */
@@ -69,7 +72,8 @@ export class ApiCall {
     this.request = request
     this.response = response
     this.headers = request.headers
-    this.#number = number
+    this.id = `${PROCESS}-${number.toString(36)}`
+    this.responseHeaders = ['x-request-id', this.id]
   }
 
   /** Returns a signal that aborts when the client has left before its response. */
@@ -78,11 +82,6 @@ export class ApiCall {
     if (this.response.closed) controller.abort()
     else this.response.once('close', () => controller.abort())
     return controller.signal
-  }
-
-  /** Name of the request in the log, and in its response. */
-  get id(): string {
-    return `${PROCESS}-${this.#number.toString(36)}`
   }
 
   get method(): string {
@@ -114,6 +113,16 @@ export class ApiCall {
       return
     }
     headers.push(name, value)
+  }
+
+  /** Adds headers that are not set yet: names in lower case, each followed by its value. */
+  addHeaders(headers: readonly string[]): void {
+    for (const part of headers) this.responseHeaders.push(part)
+  }
+
+  /** Sets headers of the response: names in lower case, each followed by its value. */
+  replaceHeaders(headers: readonly string[]): void {
+    for (let at = 0; at < headers.length; at += 2) this.setHeader(headers[at] as string, headers[at + 1] as string)
   }
 
   /** Sets headers of the response, whose names may be in any case. */

@@ -108,7 +108,7 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
       [CONTROL, parts.controlOperations ?? []],
     ]),
   )
-  const responder = new Responder(parts.observe, failures)
+  const responder = new Responder(parts.observe, failures, parts.metrics)
   const pipeline = { ...parts, limiter, requestLog, responder, failures, observed: parts.observe !== undefined }
   let calls = 0
   return {
@@ -118,8 +118,6 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
       if (target === null) return app.routing(request, response)
       calls += 1
       const call = new ApiCall(target, request, response, calls)
-      call.setHeader('x-request-id', call.id)
-      measure(call, parts.metrics)
       const { traces } = parts.metrics
       const run = traces === null ? null : traceRequest(call, traces)
       requestLog.begun(call)
@@ -127,15 +125,6 @@ export function httpTransport(parts: HttpTransportParts): HttpTransport {
       else run(() => void carryOutCall(call, pipeline))
     },
   }
-}
-
-/** Counts a request to an operation when its response was sent. */
-function measure({ operation, response }: ApiCall, metrics: Metrics): void {
-  const begunAt = performance.now()
-  response.once('close', () => {
-    metrics.requests.add(`${operation.id} ${response.statusCode}`)
-    metrics.requestDurations.observe(performance.now() - begunAt)
-  })
 }
 
 /**

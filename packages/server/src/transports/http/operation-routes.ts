@@ -44,7 +44,8 @@ function unused(): void {}
 export function canonicalPath(url: string): string {
   if (!url.startsWith('/api')) return url
   let path = url
-  if (url.startsWith('/v', 4)) {
+  if (url.startsWith('/v10/', 4)) path = `/api${url.slice(8)}`
+  else if (url.startsWith('/v', 4)) {
     const version = /^\/api\/v(\d+)(?=[/?]|$)/.exec(url)
     if (version) {
       if (version[1] !== '10' && version[1] !== '9') return '/api/unsupported-version'

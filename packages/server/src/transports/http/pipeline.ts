@@ -137,6 +137,7 @@ async function admit(
 ): Promise<Admitted> {
   const { operation, route, headers } = call
   const { limiter, faults } = parts
+  const now = parts.clock.now()
   const { surface } = route
   if (surface.isInspected && parts.tape.recording) call.taped = tapeRequest(parts.tape, call, call.response)
   const world = surface.isGated ? parts.gate.world : null
@@ -152,8 +153,8 @@ async function admit(
     const [userId, applicationId] = [userOf(caller)?.id ?? null, applicationOf(caller)?.id ?? null]
     await sufferFault(faults, { method, url, userId, applicationId })
   }
-  if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(counted.holder)
-  call.setHeaders(limiter.admit(operation, caller, call.params, address))
+  if (caller.kind !== 'none' || !operation.admit) limiter.admitHolder(counted.holder, now)
+  call.addHeaders(limiter.admit(operation, caller, { params: call.params, ip: address, at: now }))
   admitCaller(operation, caller)
   if (isAdministration(operation) && caller.kind === 'person') await demandRole(caller, parts)
   const params = checkedParams(call)
@@ -195,8 +196,13 @@ function pathCredential(params: Readonly<Record<string, string>>): string {
   return `${params.webhook_id ?? params.interaction_id}`
 }
 
-async function perform(call: ApiCall, admitted: Admitted, parts: PipelineParts): Promise<unknown> {
-  if (!hasBody(call)) return inWorld(call, admitted, withoutBody(call.operation), parts)
+/** Most requests have no body. An asynchronous function for them would only add turns of the microtask queue. */
+function perform(call: ApiCall, admitted: Admitted, parts: PipelineParts): Promise<unknown> {
+  if (hasBody(call)) return performWithBody(call, admitted, parts)
+  return inWorld(call, admitted, withoutBody(call.operation), parts)
+}
+
+async function performWithBody(call: ApiCall, admitted: Admitted, parts: PipelineParts): Promise<unknown> {
   const { share } = admitted
   const account = parts.bodies.account(share)
   let files: readonly UploadedFile[] = []
@@ -251,7 +257,7 @@ async function carryOut(
     if (!faults.any && operation.body) await checkPictures(operation.body, body, faults)
     if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
     if (operation.limitBy)
-      call.setHeaders(parts.limiter.admitSubject(operation, caller, operation.limitBy(body as never), address))
+      call.replaceHeaders(parts.limiter.admitSubject(operation, caller, operation.limitBy(body as never), address))
     const request = {
       caller,
       params,

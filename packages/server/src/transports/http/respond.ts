@@ -1,5 +1,6 @@
 import { finished, Readable } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
+import type { Metrics } from '../../kernel/metrics.ts'
 import { HttpResponse, JsonText } from '../../kernel/operation.ts'
 import { VIA } from '../raw-response.ts'
 import { isAdministration } from './administration.ts'
@@ -20,12 +21,14 @@ interface Waiting {
 export class Responder {
   readonly #observe: ExchangeObserver | undefined
   readonly #failures: Failures
+  readonly #metrics: Metrics
   #waiting: Waiting[] = []
 
   /** @param observe receives exchanges with operations of the API */
-  constructor(observe: ExchangeObserver | undefined, failures: Failures) {
+  constructor(observe: ExchangeObserver | undefined, failures: Failures, metrics: Metrics) {
     this.#observe = observe
     this.#failures = failures
+    this.#metrics = metrics
   }
 
   /** Sends the result of an operation. */
@@ -91,6 +94,7 @@ export class Responder {
   }
 
   #write({ call, status, body }: Waiting): void {
+    this.#count(call, status)
     try {
       write(call, status, body)
     } catch (cause) {
@@ -104,6 +108,12 @@ export class Responder {
     }
   }
 
+  /** Counts a request whose response leaves. A listener for each response would cost more than the numbers. */
+  #count({ operation, begunAt }: ApiCall, status: number): void {
+    this.#metrics.requests.add(operation.id, status)
+    this.#metrics.requestDurations.observe(performance.now() - begunAt)
+  }
+
   /** An error before the first byte is a refusal. A later one cuts the connection, so that the client sees the gap. */
   #stream(call: ApiCall, status: number, body: Readable): void {
     const { response, responseHeaders: headers } = call
@@ -114,7 +124,10 @@ export class Responder {
       if (response.headersSent || response.destroyed) response.destroy()
       else this.refusal(call, new ApiError('INTERNAL', { cause }))
     })
-    finished(response, () => body.destroy())
+    finished(response, () => {
+      if (response.headersSent) this.#count(call, status)
+      body.destroy()
+    })
     body.pipe(response)
   }
 }

@@ -32,13 +32,21 @@ export class Throttled extends Error {
   }
 }
 
+/** Path, address and time of a request. */
+export interface Arrival {
+  /** Parameters of its path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly ip: string
+  readonly at: Instant
+}
+
 export interface Throttle {
-  /** Counts a request and returns headers of its response. @throws Throttled above a limit */
-  admit(operation: Operation, caller: AnyCaller, params: Record<string, string>, ip: string): Record<string, string>
+  /** Counts a request and returns headers of its response by turns. @throws Throttled above a limit */
+  admit(operation: Operation, caller: AnyCaller, arrival: Arrival): readonly string[]
   /** Counts a request by a value of its body, for operations with `limitBy`. */
-  admitSubject(operation: Operation, caller: AnyCaller, subject: string, ip: string): Record<string, string>
+  admitSubject(operation: Operation, caller: AnyCaller, subject: string, ip: string): readonly string[]
   /** @throws Throttled if the holder of a credential, or an address, has caused too many refusals */
-  admitHolder(holder: string): void
+  admitHolder(holder: string, at: Instant): void
   /** Counts a refusal for the invalid-request limit. @throws Throttled above the limit */
   countInvalid(holder: string): void
 }
@@ -69,9 +77,9 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
   }
 
   return {
-    admitHolder(holder) {
-      const state = limits.peek(`invalid:${holder}`, INVALID_LIMIT, now())
-      if (!state.ok) throw throttled(state, null, now(), 'global', spent(INVALID, holder, INVALID_LIMIT))
+    admitHolder(holder, at) {
+      const state = limits.peek(`invalid:${holder}`, INVALID_LIMIT, at)
+      if (!state.ok) throw throttled(state, null, at, 'global', spent(INVALID, holder, INVALID_LIMIT))
     },
     countInvalid(holder) {
       const state = limits.take(`invalid:${holder}`, INVALID_LIMIT, now())
@@ -86,8 +94,7 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
       if (!state.ok) throw throttled(state, bucket, at, 'user', spent(nameOf(operation), who, limit))
       return rateLimitHeaders(state, bucket, at)
     },
-    admit(operation, caller, params, ip) {
-      const at = now()
+    admit(operation, caller, { params, ip, at }) {
       const who = caller.kind === 'none' ? `ip:${ip}` : holderOf(caller)
       let major = ''
       for (const name of MAJOR_PARAMETERS) if (params[name] !== undefined) major += `:${params[name]}`
@@ -102,7 +109,7 @@ export function throttle(limits: RateLimits, now: () => Instant): Throttle {
       const limit = (operation.limitBy ? undefined : operation.limit) ?? DEFAULT_LIMIT
       const state = limits.take(`${bucket}${major}:${who}`, limit, at)
       if (!state.ok) throw throttled(state, bucket, at, 'user', spent(`${nameOf(operation)}${major}`, who, limit))
-      return operation.hidesLimit ? {} : rateLimitHeaders(state, bucket, at)
+      return operation.hidesLimit ? [] : rateLimitHeaders(state, bucket, at)
     },
   }
 }
@@ -131,12 +138,18 @@ function throttled(
 ): Throttled {
   const [global, shared] = [scope === 'global', scope === 'shared']
   const headers: Record<string, string> = {
-    ...(bucket ? rateLimitHeaders(state, bucket, at) : {}),
-    'Retry-After': String(Math.ceil(state.retryAfterMs / 1000)),
-    'X-RateLimit-Scope': scope,
-    ...(global ? { 'X-RateLimit-Global': 'true' } : {}),
+    ...(bucket ? recordOf(rateLimitHeaders(state, bucket, at)) : {}),
+    'retry-after': String(Math.ceil(state.retryAfterMs / 1000)),
+    'x-ratelimit-scope': scope,
+    ...(global ? { 'x-ratelimit-global': 'true' } : {}),
   }
   return new Throttled(rateLimitBody(state, { global, shared }), headers, () => why(state), shared)
+}
+
+function recordOf(headers: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (let at = 0; at < headers.length; at += 2) record[headers[at] as string] = headers[at + 1] as string
+  return record
 }
 
 /** Returns the key by which limits count a caller with a credential. */
