@@ -14,7 +14,7 @@ interface GatewayMember {
   metadata: Record<string, string> | null
   flags: number
   connected: boolean
-  user?: { id: string; username: string }
+  user?: { id: string; username: string; global_name: string | null }
 }
 
 interface GatewayLobby {
@@ -146,6 +146,10 @@ lobbyTest('changes are sent once, and requests that change nothing send nothing'
     },
     { trigger: () => games.person('bob').patch('/users/@me', { global_name: 'Bo' }), event: 'USER_UPDATE' },
   )
+  assert.equal((await bob.next<{ member: GatewayMember }>('LOBBY_MEMBER_UPDATE')).d.member.user?.global_name, 'Bo')
+  await games.person('cat').patch('/users/@me', { global_name: 'Kit' })
+  const renamed = await bob.next<{ member: GatewayMember }>('LOBBY_MEMBER_UPDATE')
+  assert.deepEqual([renamed.d.member.id, renamed.d.member.user?.global_name], [games.userId('cat'), 'Kit'])
   await chess().put(cat, { flags: 1 })
   const updated = await bob.next<{ member: GatewayMember }>('LOBBY_MEMBER_UPDATE')
   assert.deepEqual([updated.d.member.flags, updated.d.member.connected], [1, false])

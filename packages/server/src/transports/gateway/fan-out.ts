@@ -204,8 +204,11 @@ export class FanOut {
   #send(event: Event): void {
     const [kind, id = '0'] = event.topic.split('.')
     if (kind === 'guild') this.#sendGuildEvent(event, BigInt(id))
-    else if (kind === 'user') this.#sendUserEvent(event, BigInt(id))
-    else if (kind === 'lobby') this.lobbies.send(event, BigInt(id))
+    else if (kind === 'user') {
+      this.#sendUserEvent(event, BigInt(id))
+      const effect = event.type.effect?.(event.payload)
+      if (effect?.kind === 'user-changed') this.lobbies.userChanged(effect.user)
+    } else if (kind === 'lobby') this.lobbies.send(event, BigInt(id))
   }
 
   /** Returns the sessions that watch the guild of an event; undefined for other events. */

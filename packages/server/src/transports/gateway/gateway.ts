@@ -169,7 +169,6 @@ export class Gateway {
     const parts = [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends, calls]
     for (const part of parts) part.receive(event)
     if (effect?.kind !== 'user-changed') return
-    this.fanOut.lobbies.userChanged(effect.user)
     this.runInBackground(applyUserChange(this, effect), 'a change of a user was lost')
   }
 

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Snowflake } from '@guildhall/protocol'
-import type { Event } from '../../kernel/event.ts'
+import { type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { LobbySnapshot } from '../../kernel/lobby-model.ts'
 import { LobbyView } from '../../kernel/lobby-view.ts'
 import type { User } from '../../kernel/model.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
+import { presentUser } from '../../resources/accounts/users/index.ts'
+import { lobbyMemberUpdate } from '../../resources/games/lobbies/index.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import { lobbyScope, NO_SCOPE } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
@@ -136,9 +139,15 @@ export class LobbyFanOut {
     }
   }
 
-  /** Gives cached states the new names of a user. */
+  /** Gives cached states the new names of a user, and tells the members of the lobbies what they see of them. */
   userChanged(user: User): void {
-    for (const { view } of this.#audiences.values()) if (view.users.has(user.id)) view.users.set(user.id, user)
+    for (const [lobbyId, { view }] of this.#audiences) {
+      const [former, member] = [view.users.get(user.id), view.members.get(user.id)]
+      if (!former || !member) continue
+      view.users.set(user.id, user)
+      if (view.stale || isDeepStrictEqual(presentUser(former), presentUser(user))) continue
+      this.send(unversioned(lobbyMemberUpdate, lobbyTopic(lobbyId), { member, user }, null), lobbyId)
+    }
   }
 
   /** Stops sending the events of a lobby to a session. Returns whether the session watched it. */

@@ -6,6 +6,12 @@ export { linkedChannelOf, loadLobby, lobbyForMember, lobbyOfApplication, snapsho
 export { moveLobbies, purgeLobbies } from './actions/move.ts'
 export { saveLobby } from './actions/save.ts'
 export { unlinkLobbyOf } from './actions/unlink.ts'
-export { LOBBY_SCOPE, type LobbyVoiceChange, lobbyVoiceStateRestored, lobbyVoiceStateUpdate } from './events.ts'
+export {
+  LOBBY_SCOPE,
+  type LobbyVoiceChange,
+  lobbyMemberUpdate,
+  lobbyVoiceStateRestored,
+  lobbyVoiceStateUpdate,
+} from './events.ts'
 export { type GatewayLobby, presentLobby, presentLobbyView } from './present.ts'
 export { findLobbyMember, listLobbyMemberships } from './store.ts'
