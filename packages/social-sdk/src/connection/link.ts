@@ -6,12 +6,16 @@ import { resultOf } from '../result.ts'
 
 /** Pause before the address of the gateway is asked for again. */
 const GATEWAY_RETRY_MS = 2_000
+/** Notices of a socket that is left on purpose: its loss, and the attempt that follows at once. */
+const RENEWAL_NOTICES = 2
 /** Close code of a connection that was lost without one. */
 const LOST = 1006
 
 /** Token of the player, which UpdateToken may replace at any time. */
 export interface TokenSource {
   readonly current: string | null
+  /** The server has ended the token: the game does not hear of its end again. */
+  refused(): void
 }
 
 /** The session, as its link sees it. */
@@ -29,9 +33,11 @@ export interface LinkHost {
 export class Link {
   readonly #host: LinkHost
   #connection: GatewayConnection | null = null
-  /** Token that the present connection began with. */
+  /** Token that the present socket began with. */
   #connectedWith: string | null = null
   #wasReady = false
+  /** A change of the token: its socket was left on purpose, and that much of it is not reported. */
+  #renewal: { notices: number; readonly done: PromiseWithResolvers<void> } | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
   /** Raised by each attempt and at the end: what an older attempt does afterwards is ignored. */
   #attempt = 0
@@ -51,9 +57,33 @@ export class Link {
   /** Ends the connection, and every attempt. */
   release(): void {
     this.#attempt += 1
+    this.#endRenewal()
     clearTimeout(this.#retry)
     this.#connection?.close()
     this.#connection = null
+  }
+
+  /**
+   * Goes on with another token. The session is resumed with it, as it would end with the former one. The game does not
+   * see that: nothing is lost. Resolves when the session has it, or is lost.
+   */
+  useToken(token: string): Promise<void> {
+    this.#connection?.useToken(`Bearer ${token}`)
+    if (this.#connection?.status === 'ready') this.#renew()
+    return this.#renewal?.done.promise ?? Promise.resolve()
+  }
+
+  #renew(): void {
+    const { current } = this.#host.tokens
+    if (current === null || current === this.#connectedWith) return
+    this.#renewal = { notices: RENEWAL_NOTICES, done: Promise.withResolvers() }
+    this.#connection?.lose()
+    this.#connection?.retryNow()
+  }
+
+  #endRenewal(): void {
+    this.#renewal?.done.resolve()
+    this.#renewal = null
   }
 
   /** Asks for the address of the gateway and connects to it. */
@@ -82,7 +112,6 @@ export class Link {
 
   #open(url: string): void {
     const token = this.#host.tokens.current ?? ''
-    this.#connectedWith = token
     const { openSocket } = this.#host.context.requests
     this.#connection = new GatewayConnection({
       url,
@@ -93,6 +122,7 @@ export class Link {
         properties: { browser: 'guildhall social sdk' },
       }),
       onOpened: () => {
+        this.#connectedWith = this.#host.tokens.current
         if (this.#host.status === ClientStatus.Connecting || this.#host.status === ClientStatus.HttpWait)
           this.#host.report(ClientStatus.Connected)
       },
@@ -103,13 +133,21 @@ export class Link {
     })
   }
 
-  #follow(status: ConnectionStatus, code = LOST): void {
+  #follow(status: ConnectionStatus, code?: number): void {
     if (status === 'ready') {
       this.#wasReady = true
+      this.#endRenewal()
       this.#host.report(ClientStatus.Ready)
-    } else if (status === 'offline' && this.#host.status !== ClientStatus.Reconnecting) {
+      this.#renew()
+    } else if (status === 'offline') {
+      if (this.#renewal && this.#renewal.notices > 0) {
+        this.#renewal.notices -= 1
+        return
+      }
+      this.#endRenewal()
+      if (this.#host.status === ClientStatus.Reconnecting) return
       const error = this.#wasReady ? ClientError.UnexpectedClose : ClientError.ConnectionFailed
-      this.#host.report(ClientStatus.Reconnecting, error, code)
+      this.#host.report(ClientStatus.Reconnecting, error, code ?? LOST)
     }
   }
 
@@ -122,6 +160,7 @@ export class Link {
         this.#host.report(ClientStatus.Reconnecting, ClientError.UnexpectedClose, code)
       return this.begin()
     }
+    if (code === CloseCode.AUTHENTICATION_FAILED) this.#host.tokens.refused()
     this.#host.report(ClientStatus.Disconnected, ClientError.UnexpectedClose, code ?? 0)
   }
 }

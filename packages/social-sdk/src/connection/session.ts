@@ -109,9 +109,9 @@ export class Session {
     this.#set(ClientStatus.Disconnected, error)
   }
 
-  /** Goes on with another token: the present session keeps it for its next Resume. */
-  useToken(token: string): void {
-    this.#link?.connection?.useToken(`Bearer ${token}`)
+  /** Goes on with another token. Resolves when a session that is Ready has it, or is lost. */
+  async useToken(token: string): Promise<void> {
+    await this.#link?.useToken(token)
   }
 
   /** Ends the connection without a word to the game, at the end of the Client. */

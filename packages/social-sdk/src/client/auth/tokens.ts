@@ -43,6 +43,11 @@ export class Tokens {
     return this.current === null ? undefined : `Bearer ${this.current}`
   }
 
+  /** Stops waiting for the end of a token that the server has ended. */
+  refused(): void {
+    this.#stop()
+  }
+
   /** Stops waiting for the end of the token, at the end of the Client. */
   end(): void {
     this.#stop()
