@@ -157,6 +157,32 @@ describe('chat', () => {
     assert.equal((await bob.GetUserMessagesWithLimit(lab.user('cleo'), 5))[0].Status(), 404)
   })
 
+  test('newest messages that a Client keeps without a gap come without a request', async () => {
+    const ids: bigint[] = []
+    for (let count = 0; count < 3; count += 1) ids.unshift((await ann.SendUserMessage(bobId, `kept ${count}`))[1])
+    await Promise.all(ids.map((id) => bobLog.of('created', id)))
+    const idsOf = async (client: sdk.Client, limit: number) =>
+      (await client.GetUserMessagesWithLimit(annId, limit))[1].map((message) => message.Id())
+    const { control } = lab.platform
+    const path = `/users/${annId}/messages`
+    await control.request('POST /requests/faults', { path, status: 503 })
+    assert.deepEqual(await idsOf(bob, 3), ids)
+    assert.equal((await bob.GetUserMessagesWithLimit(annId, 200))[0].Status(), 503, 'the server is asked for more')
+    await control.request('DELETE /requests/faults')
+    const late = await lab.connect((await lab.signIn('bob')).access)
+    const { body } = await lab.bearer(annToken).get<{ id: string }[]>(`/users/${bobId}/messages?limit=4`)
+    await ann.EditUserMessage(bobId, ids[2] ?? 0n, 'brings an old message')
+    const lateLog = new MessageLog(late)
+    const [, newest] = await ann.SendUserMessage(bobId, 'brings a new one')
+    await lateLog.of('created', newest)
+    assert.deepEqual(
+      await idsOf(late, 3),
+      [newest, ...body.slice(0, 2).map(({ id }) => BigInt(id))],
+      'a gap is filled by the server',
+    )
+    late.dispose()
+  })
+
   test('ten messages at once are announced once each, and an invite is not', async () => {
     const texts = Array.from({ length: 10 }, (_, number) => `at once ${number}`)
     const sent = await Promise.all(texts.map((text) => ann.SendUserMessage(bobId, text)))

@@ -36,6 +36,11 @@ export class ChannelRecords {
     return this.#channels.get(id)
   }
 
+  /** Returns the channels with a user: of the platform, and of the game. */
+  allWith(recipientId: bigint): bigint[] {
+    return [...this.#channels].filter(([, channel]) => channel.recipientId === recipientId).map(([id]) => id)
+  }
+
   /** Returns the channel of the platform with a user; undefined if none is known. */
   findWith(recipientId: bigint): bigint | undefined {
     for (const [id, channel] of this.#channels)

@@ -16,6 +16,8 @@ import type { Messages } from './messages.ts'
 
 /** Messages of one request for history. */
 const HISTORY_MAX = 200
+/** Age of the oldest messages of a history. */
+const HISTORY_MS = 72 * 3_600_000
 
 type Metadata = Readonly<Record<string, string>>
 
@@ -81,13 +83,18 @@ export class Chat {
     return [this.#newestFirst(found.map((message) => messages.takeLobbyMessage(message)))]
   }
 
-  /** @param limit at most 200, which 0 and less mean too */
+  /**
+   * Returns the newest messages with a user, without a request if the Client keeps that many.
+   * @param limit at most 200, which 0 and less mean too
+   */
   async userMessages(recipientId: bigint, limit: number): Promise<[MessageHandle[]]> {
     const { requests, messages } = this.#parts
-    const query = { limit: limit < 1 ? HISTORY_MAX : Math.min(limit, HISTORY_MAX) }
+    const count = limit < 1 ? HISTORY_MAX : Math.min(limit, HISTORY_MAX)
+    const kept = messages.newestWith(recipientId, count, Date.now() - HISTORY_MS)
+    if (kept) return [this.#newestFirst(kept)]
     const path = `/users/${recipientId}/messages`
-    const found = await requests.send<GameDirectMessageObject[]>('GET', path, { query })
-    return [this.#newestFirst(found.map((message) => messages.takeDirectMessage(message, recipientId)))]
+    const found = await requests.send<GameDirectMessageObject[]>('GET', path, { query: { limit: count } })
+    return [this.#newestFirst(messages.takePage(found, recipientId, found.length < count))]
   }
 
   async summaries(): Promise<[UserMessageSummary[]]> {

@@ -52,6 +52,29 @@ export class Messages {
     return this.#store.takeOver({ ...this.#directRecord(message, recipientId), recipientId })
   }
 
+  /**
+   * Takes over a page of direct messages, which are the newest ones.
+   * @param isWhole whether there are no further ones
+   */
+  takePage(page: readonly GameDirectMessageObject[], recipientId: bigint, isWhole: boolean): MessageEntry[] {
+    const ids = page.map(({ id }) => BigInt(id))
+    const oldest = ids.reduce((one, other) => (one < other ? one : other), ids[0] ?? 0n)
+    const channels = new Set(page.map(({ channel_id }) => BigInt(channel_id)))
+    for (const channelId of channels) this.#store.noteWhole(channelId, isWhole ? 0n : oldest)
+    return page.map((message) => this.takeDirectMessage(message, recipientId))
+  }
+
+  /**
+   * Returns the newest direct messages with a user, as far as they are known without a gap; null if the server must be
+   * asked.
+   * @param since ms of Unix time at which the history begins
+   */
+  newestWith(recipientId: bigint, count: number, since: number): MessageEntry[] | null {
+    const [channelId, ...others] = this.#parts.channels.allWith(recipientId)
+    if (channelId === undefined || others.length > 0) return null
+    return this.#store.newest(channelId, count, since)
+  }
+
   /** Forgets an own message that was deleted. The event of it calls the handler. */
   forget(id: bigint): void {
     this.#store.remove(id)
@@ -90,6 +113,7 @@ export class Messages {
   }
 
   #created(record: MessageRecord): void {
+    this.#store.noteWhole(record.channelId, record.id)
     this.#store.put(record)
     if (!record.isInvite) this.#parts.context.handlers.emit('messageCreated', record.id)
   }

@@ -70,7 +70,7 @@ export abstract class ChatMethods extends PresenceMethods {
 
   /**
    * Fetches direct messages with a user, newest first: at most 200, and of the last 72 hours. A limit of 0
-   * or less means 200. Since 1.5.
+   * or less means 200. A Client that keeps that many sends no request. Since 1.5.
    */
   GetUserMessagesWithLimit(
     recipientId: bigint,
