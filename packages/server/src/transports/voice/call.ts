@@ -5,6 +5,7 @@ import type { VoiceState } from '../../kernel/model.ts'
 import type { CallEncryption, DaveRefusal, DaveStep } from './dave/call-encryption.ts'
 import type { FrameKinds } from './media/frame-kinds.ts'
 import type { MediaRules } from './media/media-server.ts'
+import { writeAnswer } from './media/webrtc/sdp.ts'
 import type { ProtocolChoice } from './payloads.ts'
 import { isAudible, mayHear, speakingShown } from './rules.ts'
 import type { VoiceSession } from './voice-session.ts'
@@ -50,22 +51,20 @@ export class Call {
   }
 
   /**
-   * Handles Select Protocol. A member who selects again only gets another key.
+   * Handles Select Protocol. A member who selects again only gets another key, or another way for a browser.
    *
    * The order matters: clients refuse an Add proposal of a user whom op 11 has not named, drop binary messages before
    * op 4, and learn the user of an SSRC from op 5 alone.
    */
-  select(session: VoiceSession, { mode, address }: ProtocolChoice): void {
+  select(session: VoiceSession, choice: ProtocolChoice): void {
     const { encryption } = this.#parts
     const { userId } = session.ticket
-    const secretKey = session.media.select(mode, address)
+    const transport = describeTransport(session, choice)
     const describe = (daveVersion: number) =>
       session.send(VoiceOp.SESSION_DESCRIPTION, {
-        mode,
-        secret_key: [...secretKey],
+        ...transport,
         dave_protocol_version: daveVersion,
         audio_codec: 'opus',
-        video_codec: 'H264',
         media_session_id: randomBytes(16).toString('hex'),
       })
     if (this.has(session)) return describe(encryption.version)
@@ -163,6 +162,13 @@ export class Call {
   #now(): number {
     return this.#parts.wallClock.now()
   }
+}
+
+/** Selects a transport, and returns the fields of op 4 that tell the client about it. */
+function describeTransport({ media }: VoiceSession, choice: ProtocolChoice): object {
+  if (choice.protocol === 'webrtc') return { sdp: writeAnswer(media.negotiate(choice.offer)), video_codec: 'VP8' }
+  const secretKey = media.select(choice.mode, choice.address)
+  return { mode: choice.mode, secret_key: [...secretKey], video_codec: 'H264' }
 }
 
 function sameKinds(a: FrameKinds | null, b: FrameKinds | null): boolean {

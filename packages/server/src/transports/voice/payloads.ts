@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Snowflake } from '@guildhall/protocol'
 import { TRANSPORT_MODES, type TransportMode, type UdpAddress } from './media/media-server.ts'
+import { readOffer, type WebRtcOffer } from './media/webrtc/sdp.ts'
 
 const U64_MAX = 2n ** 64n - 1n
 const PORT_MAX = 65_535
@@ -66,25 +67,35 @@ export function readResume(data: unknown): ResumeData | null {
   return { serverId, sessionId: session_id, token, acknowledged: (seq_ack as number | null | undefined) ?? null }
 }
 
-/** The `d` of op 1 (Select Protocol). */
-export interface ProtocolChoice {
-  readonly mode: TransportMode
-  readonly address: UdpAddress
-}
+/** The `d` of op 1 (Select Protocol): transport encryption and address, or the offer of a browser. */
+export type ProtocolChoice =
+  | { readonly protocol: 'udp'; readonly mode: TransportMode; readonly address: UdpAddress }
+  | { readonly protocol: 'webrtc'; readonly offer: WebRtcOffer }
 
 /** Returns which part is wrong instead of a choice. */
 export function readSelectProtocol(data: unknown): ProtocolChoice | 'malformed' | 'protocol' | 'mode' {
   const fields = fieldsOf(data)
   if (!fields || typeof fields.protocol !== 'string') return 'malformed'
-  if (fields.protocol !== 'udp') return 'protocol'
-  const inner = fieldsOf(fields.data)
-  if (!inner || typeof inner.mode !== 'string' || typeof inner.address !== 'string') return 'malformed'
-  const mode = TRANSPORT_MODES.find((one) => one === inner.mode)
+  if (fields.protocol === 'udp') return readUdpChoice(fields.data)
+  return fields.protocol === 'webrtc' ? readWebRtcChoice(fields) : 'protocol'
+}
+
+function readUdpChoice(data: unknown): ProtocolChoice | 'malformed' | 'mode' {
+  const fields = fieldsOf(data)
+  if (!fields || typeof fields.mode !== 'string' || typeof fields.address !== 'string') return 'malformed'
+  const mode = TRANSPORT_MODES.find((one) => one === fields.mode)
   if (!mode) return 'mode'
-  const { address, port } = inner
+  const { address, port } = fields
   const isPort = typeof port === 'number' && Number.isInteger(port) && port > 0 && port <= PORT_MAX
   if (!isPort || isIP(address) !== 4) return 'malformed'
-  return { mode, address: { ip: address, port } }
+  return { protocol: 'udp', mode, address: { ip: address, port } }
+}
+
+/** `data` and `sdp` are the same. */
+function readWebRtcChoice({ data, sdp }: Fields): ProtocolChoice | 'malformed' {
+  const text = typeof data === 'string' ? data : sdp
+  const offer = typeof text === 'string' ? readOffer(text) : undefined
+  return offer ? { protocol: 'webrtc', offer } : 'malformed'
 }
 
 /** The `d` of op 5 (Speaking). */

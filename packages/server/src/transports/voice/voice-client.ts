@@ -154,6 +154,7 @@ export class VoiceClient {
       modes: TRANSPORT_MODES,
       experiments: [],
       streams: [],
+      ice_servers: [],
     })
   }
 

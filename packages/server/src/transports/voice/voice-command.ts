@@ -44,8 +44,8 @@ const speaking: VoiceCommand<unknown> = {
   run({ session, calls, now }, data) {
     const request = readSpeaking(data)
     if (!request) return BAD_REQUEST
-    // The SSRC of another member would make the others take one member's voice for another's.
-    if (request.ssrc !== null && request.ssrc !== session.media.ssrc)
+    // The SSRC of another member would make the others take one member's voice for another's. A browser sends its own.
+    if (request.ssrc !== null && !session.media.owns(request.ssrc))
       return { code: VoiceCloseCode.BAD_REQUEST, reason: 'Unknown SSRC.' }
     session.announceSpeaking(request, now)
     calls.joined(session)?.announceSpeaking(session)

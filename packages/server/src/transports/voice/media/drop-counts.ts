@@ -13,6 +13,10 @@ const REASONS = [
   'encrypted frame in a plain call',
   'not permitted to receive',
   'key used up',
+  'too many streams',
+  'wrong payload type',
+  'STUN without the password',
+  'sent before',
 ] as const
 
 /** Reason for which a packet was dropped, or not forwarded to one participant. */

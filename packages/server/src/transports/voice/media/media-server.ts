@@ -1,15 +1,13 @@
+import type { UdpAddress } from './addresses.ts'
 import type { FrameKinds } from './frame-kinds.ts'
+import type { WebRtcAnswer, WebRtcOffer } from './webrtc/sdp.ts'
+
+export type { UdpAddress } from './addresses.ts'
 
 /** Modes of transport encryption, the preferred one first. */
 export const TRANSPORT_MODES = ['aead_aes256_gcm_rtpsize', 'aead_xchacha20_poly1305_rtpsize'] as const
 
 export type TransportMode = (typeof TRANSPORT_MODES)[number]
-
-/** IPv4 address in text form and port of a client, or of the server. */
-export interface UdpAddress {
-  ip: string
-  port: number
-}
 
 /**
  * Rules about the media of one participant. The owner of the call keeps them current: server mute, suppression and
@@ -47,6 +45,13 @@ export interface MediaSession {
    * address that requested IP discovery, and later to where authenticated packets come from.
    */
   select(mode: TransportMode, claimed: UdpAddress): Buffer
+  /**
+   * Takes the offer of a browser, and returns what the browser needs to connect. A later call finds the way anew: ICE
+   * restarts, and with another certificate of the browser DTLS too.
+   */
+  negotiate(offer: WebRtcOffer): WebRtcAnswer
+  /** Whether the client may call an SSRC its own: the one of op 2, or any that is not another member's in a browser. */
+  owns(ssrc: number): boolean
   /** Replaces what this participant may send and receive. Before the first call nothing is forwarded. */
   permit(rules: MediaRules): void
   /** Ends the session. Its SSRC is unknown from now on. */

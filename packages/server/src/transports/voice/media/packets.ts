@@ -1,5 +1,17 @@
+import { isDtls } from './webrtc/dtls/records.ts'
+import { isStun } from './webrtc/stun.ts'
+
 /** Kinds of packets that arrive at the voice port. */
-export const PacketKind = { INVALID: 0, RTP: 1, RTCP: 2, DISCOVERY: 3, KEEP_ALIVE: 4, PING: 5 } as const
+export const PacketKind = {
+  INVALID: 0,
+  RTP: 1,
+  RTCP: 2,
+  DISCOVERY: 3,
+  KEEP_ALIVE: 4,
+  PING: 5,
+  STUN: 6,
+  DTLS: 7,
+} as const
 
 export type PacketKind = (typeof PacketKind)[keyof typeof PacketKind]
 
@@ -16,7 +28,7 @@ const PING = 0x1337_cafe
 const PONG = 0x1337_f00d
 const SMALL_BYTES = 8
 
-/** Returns the kind of a packet. RTP and RTCP packets are long enough for their header, a tag and a nonce. */
+/** Returns the kind of a packet. RTP packets are long enough for their fixed header. */
 export function kindOf(packet: Buffer): PacketKind {
   const { length } = packet
   if (length === SMALL_BYTES) return packet.readUInt32BE(0) === PING ? PacketKind.PING : PacketKind.KEEP_ALIVE
@@ -25,13 +37,20 @@ export function kindOf(packet: Buffer): PacketKind {
   if (first >> 6 === 2) {
     const second = packet.readUInt8(1)
     if (second >= 192 && second <= 223) return PacketKind.RTCP
-    return headerLength(packet) + TAG_AND_NONCE_BYTES <= length ? PacketKind.RTP : PacketKind.INVALID
+    return length >= RTP_HEADER_BYTES ? PacketKind.RTP : PacketKind.INVALID
   }
+  if (isDtls(packet)) return PacketKind.DTLS
+  if (isStun(packet)) return PacketKind.STUN
   const isDiscovery =
     length === DISCOVERY_BYTES &&
     packet.readUInt16BE(0) === DISCOVERY_REQUEST &&
     packet.readUInt16BE(2) === DISCOVERY_BODY_BYTES
   return isDiscovery ? PacketKind.DISCOVERY : PacketKind.INVALID
+}
+
+/** Whether an RTP packet of a client by UDP is long enough for its header, a tag and a nonce. */
+export function hasWholeHeader(packet: Buffer): boolean {
+  return headerLength(packet) + TAG_AND_NONCE_BYTES <= packet.length
 }
 
 /**

@@ -1,55 +1,82 @@
-import { randomBytes } from 'node:crypto'
-import type { MediaEvents, MediaRules, MediaSession, TransportMode, UdpAddress } from './media-server.ts'
-import { ReplayWindow } from './replay-window.ts'
+import { isSame, type UdpAddress } from './addresses.ts'
+import type { MediaEvents, MediaRules, MediaSession, TransportMode } from './media-server.ts'
+import { OnceOrder } from './once-order.ts'
+import { RtpsizeWay } from './rtpsize-way.ts'
 import { TokenBucket } from './token-bucket.ts'
-import { TransportCipher } from './transport-cipher.ts'
+import type { Way } from './way.ts'
+import type { WebRtcAnswer, WebRtcOffer } from './webrtc/sdp.ts'
+import type { WebRtcWay } from './webrtc/webrtc-way.ts'
 
-const KEY_BYTES = 32
 /** Media packets of a participant per second: 24 times what audio needs. The rest is dropped before it is decrypted. */
 const PACKETS_PER_SECOND = 1_200
 /** Packets per second that claim to be a participant's and come from another address than the last one. */
 const STRANGERS_PER_SECOND = 100
 /** Responses to packets that are not authenticated. */
 const RESPONSES_PER_SECOND = 20
-/** Addresses of a participant that are remembered for keep-alives. */
+/** Addresses of a participant that are remembered for keep-alives and for ICE. */
 const ADDRESSES_MAX = 8
 /** Silence after which the next frame begins to be speech again. */
 const PAUSE_MS = 500
 
-/** A participant's state at the media server. */
+/** A participant's place at the media server. */
+export interface ParticipantParts {
+  ssrc: number
+  server: UdpAddress
+  /** Participants of the same call. */
+  call: Set<Participant>
+  events: MediaEvents
+  negotiate: (participant: Participant, offer: WebRtcOffer) => WebRtcAnswer
+  closed: (participant: Participant) => void
+}
+
+/** A participant's state at the media server. It reaches its media by UDP or, in a browser, by WebRTC. */
 export class Participant implements MediaSession {
   readonly ssrc: number
   readonly server: UdpAddress
-  /** Participants of the same call. */
   readonly call: Set<Participant>
   readonly events: MediaEvents
   rules: MediaRules = { send: null, receive: null }
-  cipher: TransportCipher | undefined
-  window = new ReplayWindow()
-  /** Destination of media. */
-  remote: UdpAddress | undefined
-  /** Addresses from which IP discovery or media came, the oldest first. Keep-alives from them are answered. */
+  /** The way of a client by UDP; undefined before op 1 and in browsers. */
+  udp: RtpsizeWay | undefined
+  /** The way of a browser. */
+  browser: WebRtcWay | undefined
+  /** Gives indexes to the packets that this participant sends. */
+  readonly order = new OnceOrder()
+  /** Addresses from which IP discovery, media or signed checks came, the oldest first. */
   readonly addresses: UdpAddress[] = []
   readonly packets = new TokenBucket(PACKETS_PER_SECOND)
   readonly strangers = new TokenBucket(STRANGERS_PER_SECOND)
   readonly responses = new TokenBucket(RESPONSES_PER_SECOND)
   #spokeAt = Number.NEGATIVE_INFINITY
-  readonly #closed: () => void
+  readonly #parts: ParticipantParts
 
-  constructor(ssrc: number, server: UdpAddress, call: Set<Participant>, events: MediaEvents, closed: () => void) {
-    this.ssrc = ssrc
-    this.server = server
-    this.call = call
-    this.events = events
-    this.#closed = closed
+  constructor(parts: ParticipantParts) {
+    this.ssrc = parts.ssrc
+    this.server = parts.server
+    this.call = parts.call
+    this.events = parts.events
+    this.#parts = parts
+  }
+
+  get way(): Way | undefined {
+    return this.udp ?? this.browser
   }
 
   select(mode: TransportMode, claimed: UdpAddress): Buffer {
-    const key = randomBytes(KEY_BYTES)
-    this.cipher = new TransportCipher(mode, key)
-    this.window = new ReplayWindow()
-    this.remote = this.addresses.find((address) => isSame(address, claimed)) ?? this.addresses[0]
-    return key
+    const remote = this.addresses.find((address) => isSame(address, claimed)) ?? this.addresses[0]
+    this.udp = new RtpsizeWay(mode, remote)
+    this.browser = undefined
+    return this.udp.key
+  }
+
+  negotiate(offer: WebRtcOffer): WebRtcAnswer {
+    this.udp = undefined
+    return this.#parts.negotiate(this, offer)
+  }
+
+  owns(ssrc: number): boolean {
+    if (ssrc === this.ssrc) return true
+    return this.browser !== undefined && ![...this.call].some((other) => other.ssrc === ssrc)
   }
 
   permit(rules: MediaRules): void {
@@ -57,7 +84,7 @@ export class Participant implements MediaSession {
   }
 
   close(): void {
-    this.#closed()
+    this.#parts.closed(this)
   }
 
   /**
@@ -74,9 +101,4 @@ export class Participant implements MediaSession {
     if (now - this.#spokeAt > PAUSE_MS) this.events.speaking?.()
     this.#spokeAt = now
   }
-}
-
-/** Whether two addresses are the same. */
-export function isSame(one: UdpAddress, other: UdpAddress): boolean {
-  return one.port === other.port && one.ip === other.ip
 }

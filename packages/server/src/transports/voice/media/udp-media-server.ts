@@ -2,22 +2,19 @@ import { randomInt } from 'node:crypto'
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
+import { isSame, keyOf, type UdpAddress } from './addresses.ts'
+import { candidatesOf } from './candidates.ts'
 import { frameOf, type MediaFrame } from './dave-frame.ts'
 import { type DropReason, noDrops } from './drop-counts.ts'
 import type { FrameKinds } from './frame-kinds.ts'
-import type { MediaEvents, MediaServer, MediaSession, UdpAddress } from './media-server.ts'
-import {
-  discoveredSsrc,
-  discoveryResponse,
-  headerLength,
-  kindOf,
-  mediaOf,
-  PacketKind,
-  pong,
-  ssrcOf,
-} from './packets.ts'
-import { isSame, Participant } from './participant.ts'
-import { TransportCipher } from './transport-cipher.ts'
+import type { MediaEvents, MediaServer, MediaSession } from './media-server.ts'
+import { discoveredSsrc, discoveryResponse, hasWholeHeader, kindOf, PacketKind, pong, ssrcOf } from './packets.ts'
+import { Participant } from './participant.ts'
+import { RtpPacket } from './rtp-packet.ts'
+import type { RtpsizeWay } from './rtpsize-way.ts'
+import { WebRtcEndpoint } from './webrtc/endpoint.ts'
+import { mediaOfBrowser } from './webrtc/payload.ts'
+import type { WebRtcWay } from './webrtc/webrtc-way.ts'
 
 /** Holds a burst of some thousand packets while the event loop is busy. The kernel may give less. */
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024
@@ -53,7 +50,15 @@ export async function openUdpMediaServer(options: UdpMediaOptions): Promise<Medi
   // Clients on this machine reach a socket of all addresses by this one.
   const ip = local.address === ANY_ADDRESS ? '127.0.0.1' : local.address
   const server = announce ? { ip: announce.host, port: announce.port } : { ip, port: local.port }
-  return new UdpMediaServer(socket, server, now)
+  const candidates = announce ? [server] : candidatesOf(local)
+  return new UdpMediaServer(socket, { server, candidates, now })
+}
+
+interface UdpMediaServerParts {
+  server: UdpAddress
+  /** Addresses that browsers receive. */
+  candidates: readonly UdpAddress[]
+  now: () => number
 }
 
 /** Takes and forwards media packets of all calls on one socket, in one thread. */
@@ -61,16 +66,24 @@ class UdpMediaServer implements MediaServer {
   readonly server: UdpAddress
   readonly #socket: Socket
   readonly #now: () => number
+  readonly #browsers: WebRtcEndpoint
   readonly #bySsrc = new Map<number, Participant>()
   readonly #byAddress = new Map<string, Participant>()
   readonly #calls = new Map<string, Set<Participant>>()
   readonly #dropped = noDrops()
   #forwarded = 0
 
-  constructor(socket: Socket, server: UdpAddress, now: () => number) {
+  constructor(socket: Socket, { server, candidates, now }: UdpMediaServerParts) {
     this.#socket = socket
     this.#now = now
     this.server = server
+    this.#browsers = new WebRtcEndpoint({
+      candidates,
+      now,
+      send: (packet, to) => this.#send(packet, to),
+      remember: (participant, address) => this.#remember(participant, address),
+      drop: (reason) => this.#drop(reason),
+    })
     socket.on('message', (packet, from) => this.#receive(packet, from))
     // A packet that could not be sent is lost, as on the network.
     socket.on('error', () => {})
@@ -79,16 +92,25 @@ class UdpMediaServer implements MediaServer {
   open(call: string, events: MediaEvents = {}): MediaSession {
     const participants = this.#calls.get(call) ?? new Set()
     this.#calls.set(call, participants)
-    const ssrc = this.#freeSsrc()
-    const participant: Participant = new Participant(ssrc, this.server, participants, events, () => {
-      if (!participants.delete(participant)) return
-      this.#bySsrc.delete(ssrc)
-      for (const address of participant.addresses) this.#forget(participant, address)
-      if (participants.size === 0 && this.#calls.get(call) === participants) this.#calls.delete(call)
+    const participant = new Participant({
+      ssrc: this.#freeSsrc(),
+      server: this.server,
+      call: participants,
+      events,
+      negotiate: (of, offer) => this.#browsers.negotiate(of, offer),
+      closed: (of) => this.#closed(call, of),
     })
     participants.add(participant)
-    this.#bySsrc.set(ssrc, participant)
+    this.#bySsrc.set(participant.ssrc, participant)
     return participant
+  }
+
+  #closed(call: string, participant: Participant): void {
+    if (!participant.call.delete(participant)) return
+    this.#browsers.forget(participant)
+    this.#bySsrc.delete(participant.ssrc)
+    for (const address of participant.addresses) this.#forget(participant, address)
+    if (participant.call.size === 0 && this.#calls.get(call) === participant.call) this.#calls.delete(call)
   }
 
   counts(): { forwarded: number; dropped: Readonly<Record<DropReason, number>> } {
@@ -111,6 +133,10 @@ class UdpMediaServer implements MediaServer {
         return this.#respond(from, () => packet)
       case PacketKind.PING:
         return this.#respond(from, () => pong(packet))
+      case PacketKind.STUN:
+        return this.#browsers.check(packet, from)
+      case PacketKind.DTLS:
+        return this.#handshake(packet, from)
       case PacketKind.RTCP:
         return this.#drop('RTCP')
       default:
@@ -121,11 +147,11 @@ class UdpMediaServer implements MediaServer {
   #discover(packet: Buffer, from: UdpAddress): void {
     const ssrc = discoveredSsrc(packet)
     const participant = this.#bySsrc.get(ssrc)
-    if (!participant) return this.#drop('unknown SSRC')
+    if (!participant || participant.browser) return this.#drop('unknown SSRC')
     if (!participant.responses.take(this.#now())) return this.#drop('too many packets')
     this.#remember(participant, from)
     // Later requests do not redirect media: anyone may send them who knows the SSRC.
-    if (participant.cipher) participant.remote ??= from
+    if (participant.udp) participant.udp.remote ??= from
     this.#send(discoveryResponse(ssrc, from.ip, from.port), from)
   }
 
@@ -136,49 +162,75 @@ class UdpMediaServer implements MediaServer {
     this.#send(response(), from)
   }
 
+  #handshake(packet: Buffer, from: UdpAddress): void {
+    const participant = this.#byAddress.get(keyOf(from))
+    if (!participant) return this.#drop('unknown address')
+    this.#browsers.handshake(participant, packet, from)
+  }
+
+  /** Takes media. A browser's packets are found by address, since it chooses its SSRC itself. */
   #receiveMedia(packet: Buffer, from: UdpAddress): void {
+    const atAddress = this.#browsers.size > 0 ? this.#byAddress.get(keyOf(from)) : undefined
+    if (atAddress?.browser) return this.#receiveFromBrowser(atAddress, atAddress.browser, packet)
     const sender = this.#bySsrc.get(ssrcOf(packet))
     if (!sender) return this.#drop('unknown SSRC')
-    if (!sender.cipher) return this.#drop('no mode selected')
-    const now = this.#now()
-    const known = sender.remote !== undefined && isSame(sender.remote, from)
-    if (!(known ? sender.packets : sender.strangers).take(now)) return this.#drop('too many packets')
-    const counter = TransportCipher.counterOf(packet)
-    if (!sender.window.isFresh(counter)) return this.#drop('replayed')
-    const length = headerLength(packet)
-    const body = sender.cipher.open(packet, length)
-    if (!body) return this.#drop('wrong tag')
-    const newest = sender.window.use(counter)
-    if (!known && newest) this.#redirect(sender, from)
-    const header = packet.subarray(0, length)
-    const media = mediaOf(header, body)
+    if (!sender.udp) return this.#drop('no mode selected')
+    this.#receiveByUdp(sender, sender.udp, packet, from)
+  }
+
+  #receiveByUdp(sender: Participant, way: RtpsizeWay, packet: Buffer, from: UdpAddress): void {
+    if (!hasWholeHeader(packet)) return this.#drop('not a known packet')
+    const known = way.remote !== undefined && isSame(way.remote, from)
+    if (!(known ? sender.packets : sender.strangers).take(this.#now())) return this.#drop('too many packets')
+    const opened = way.open(packet)
+    if (typeof opened === 'string') return this.#drop(opened)
+    if (!known && opened.newest) this.#redirect(sender, way, from)
+    const { header, body, media } = opened
+    const index = sender.order.take(header.readUInt16BE(2))
+    this.#distribute(sender, new RtpPacket({ header, body, media, ssrc: sender.ssrc, fromBrowser: false, index }))
+  }
+
+  #receiveFromBrowser(sender: Participant, way: WebRtcWay, packet: Buffer): void {
+    if (!sender.packets.take(this.#now())) return this.#drop('too many packets')
+    const opened = way.open(packet)
+    if (typeof opened === 'string') return this.#drop(opened)
+    const { header, payload: body } = opened
+    const media = mediaOfBrowser(header, body)
     if (!media) return this.#drop('malformed')
-    const frame = frameOf(media)
+    if ((header.readUInt8(1) & 0x7f) !== way.opus) return this.#drop('wrong payload type')
+    const index = sender.order.take(header.readUInt16BE(2))
+    if (index === undefined) return this.#drop('sent before')
+    this.#distribute(sender, new RtpPacket({ header, body, media, ssrc: sender.ssrc, fromBrowser: true, index }))
+  }
+
+  /** Forwards a packet to the others in the call, as the rules of both sides allow. */
+  #distribute(sender: Participant, packet: RtpPacket): void {
+    const frame = frameOf(packet.media)
     const { send } = sender.rules
     if (!send) return this.#drop('not permitted to send')
     if (!passes(frame, send)) {
       return this.#drop(frame === 'plain' ? 'plain frame in an encrypted call' : 'encrypted frame in a plain call')
     }
-    if (frame !== 'silence') sender.spoke(now)
-    for (const receiver of sender.call) if (receiver !== sender) this.#forward(receiver, frame, header, body)
+    if (frame !== 'silence') sender.spoke(this.#now())
+    for (const receiver of sender.call) if (receiver !== sender) this.#forward(receiver, frame, packet)
   }
 
-  #forward({ rules, cipher, remote, events }: Participant, frame: MediaFrame, header: Buffer, body: Buffer): void {
-    if (!cipher || !remote || !rules.receive || !passes(frame, rules.receive)) {
-      return this.#drop('not permitted to receive')
-    }
-    const packet = cipher.seal(header, body)
-    if (!packet) {
+  #forward({ rules, way, events }: Participant, frame: MediaFrame, packet: RtpPacket): void {
+    const remote = way?.remote
+    if (!remote || !rules.receive || !passes(frame, rules.receive)) return this.#drop('not permitted to receive')
+    const sealed = way.seal(packet)
+    if (sealed === 'key used up') {
       this.#drop('key used up')
       return events.keyUsedUp?.()
     }
+    if (!sealed) return this.#drop('sent before')
     this.#forwarded += 1
-    this.#send(packet, remote)
+    this.#send(sealed, remote)
   }
 
   /** Sends media to the address that a participant's authenticated packets come from now. */
-  #redirect(sender: Participant, from: UdpAddress): void {
-    sender.remote = from
+  #redirect(sender: Participant, way: RtpsizeWay, from: UdpAddress): void {
+    way.remote = from
     this.#remember(sender, from)
     sender.events.addressChanged?.(from)
   }
@@ -212,8 +264,4 @@ class UdpMediaServer implements MediaServer {
 
 function passes(frame: MediaFrame, kinds: FrameKinds): boolean {
   return frame === 'silence' || (frame === 'plain' ? kinds.plain : kinds.encrypted)
-}
-
-function keyOf({ ip, port }: UdpAddress): string {
-  return `${ip}:${port}`
 }

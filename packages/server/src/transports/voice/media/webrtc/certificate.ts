@@ -28,10 +28,7 @@ const NO_UNUSED_BITS = Buffer.of(0)
 export function makeCertificate(now: number): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(Tag.SEQUENCE, ECDSA_WITH_SHA256)
-  const name = der(
-    Tag.SEQUENCE,
-    der(Tag.SET, der(Tag.SEQUENCE, COMMON_NAME, der(Tag.UTF8, Buffer.from('guildhall')))),
-  )
+  const name = der(Tag.SEQUENCE, der(Tag.SET, der(Tag.SEQUENCE, COMMON_NAME, der(Tag.UTF8, Buffer.from('guildhall')))))
   const toBeSigned = der(
     Tag.SEQUENCE,
     der(Tag.VERSION, der(Tag.INTEGER, VERSION_3)),

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, randomBytes, timingSafeEqual, X509Certificate } from 'node:crypto'
+import { ReplayWindow } from '../../replay-window.ts'
 import type { Certificate } from '../certificate.ts'
 import { ByteReader, MalformedError } from './byte-reader.ts'
 import { CIPHER_SUITE, ECDSA_SHA256, readClientHello } from './client-hello.ts'
@@ -9,7 +10,7 @@ import { RecordCipher } from './record-cipher.ts'
 import { ContentType, type DtlsRecord, readRecords, writeRecord } from './records.ts'
 import { type Message, serverFlight } from './server-messages.ts'
 import { isSignedBy } from './signatures.ts'
-import { ReplayWindow } from '../../replay-window.ts'
+import { SRTP_PROFILES, type SrtpKeys, type SrtpProfile } from './srtp-profiles.ts'
 
 const RANDOM_BYTES = 32
 const DATAGRAM_BYTES_MAX = 1_200
@@ -25,28 +26,13 @@ const EXPORTER_LABEL = 'EXTRACTOR-dtls_srtp'
 const FATAL = 2
 
 /** Descriptions of alerts (RFC 5246). */
-const Alert = { CLOSE_NOTIFY: 0, HANDSHAKE_FAILURE: 40, BAD_CERTIFICATE: 42, DECODE_ERROR: 50, DECRYPT_ERROR: 51 } as const
-
-/** Protection profiles of SRTP with their sizes, the preferred one first. */
-export const SRTP_PROFILES = [
-  { id: 0x0007, name: 'AEAD_AES_128_GCM', keyBytes: 16, saltBytes: 12 },
-  { id: 0x0001, name: 'AES128_CM_HMAC_SHA1_80', keyBytes: 16, saltBytes: 14 },
-] as const
-
-export type SrtpProfile = (typeof SRTP_PROFILES)[number]
-
-/** Master key and salt of one direction. */
-export interface SrtpKey {
-  readonly key: Buffer
-  readonly salt: Buffer
-}
-
-/** Keys for media: the client's packets, and the server's. */
-export interface SrtpKeys {
-  readonly profile: SrtpProfile
-  readonly client: SrtpKey
-  readonly server: SrtpKey
-}
+const Alert = {
+  CLOSE_NOTIFY: 0,
+  HANDSHAKE_FAILURE: 40,
+  BAD_CERTIFICATE: 42,
+  DECODE_ERROR: 50,
+  DECRYPT_ERROR: 51,
+} as const
 
 /** Everything that follows from a datagram or from time: datagrams to send, keys once, the end. */
 export interface DtlsStep {

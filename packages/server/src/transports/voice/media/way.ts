@@ -1,0 +1,15 @@
+import type { UdpAddress } from './media-server.ts'
+import type { RtpPacket } from './rtp-packet.ts'
+
+/** Result of sealing: a packet, nothing for a packet that this way cannot carry, or the end of its key. */
+export type Sealed = Buffer | undefined | 'key used up'
+
+/** How media reaches one participant: its encryption, its payload types and its address. */
+export interface Way {
+  /** Destination of media; undefined as long as it is unknown. */
+  readonly remote: UdpAddress | undefined
+  seal(packet: RtpPacket): Sealed
+}
+
+/** Payload types of clients by UDP, which are the same for all of them. */
+export const OPUS_PAYLOAD_TYPE = 120
