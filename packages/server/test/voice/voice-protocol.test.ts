@@ -104,7 +104,9 @@ describe('the voice gateway', () => {
     for (const [name, op, d, code] of cases) assert.equal(await refused(op, d), code, name)
     const afterIdentify: [string, number, unknown, number][] = [
       ['second Identify', 0, identify(), 4005],
-      ['another protocol', 1, { protocol: 'webrtc', data: {} }, 4012],
+      ['another protocol', 1, { protocol: 'carrier pigeon', data: {} }, 4012],
+      ['WebRTC without an offer', 1, { protocol: 'webrtc', data: {} }, 4012],
+      ['an offer without fingerprint', 1, { protocol: 'webrtc', data: 'a=ice-ufrag:abcd' }, 4020],
       ['an old mode', 1, { protocol: 'udp', data: { address: '127.0.0.1', port: 9, mode: 'xsalsa20_poly1305' } }, 4016],
       ['no address', 1, { protocol: 'udp', data: { mode: 'aead_aes256_gcm_rtpsize' } }, 4020],
       ['a foreign SSRC', 5, { speaking: 1, delay: 0, ssrc: 1 }, 4020],

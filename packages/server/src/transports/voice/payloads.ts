@@ -91,10 +91,11 @@ function readUdpChoice(data: unknown): ProtocolChoice | 'malformed' | 'mode' {
   return { protocol: 'udp', mode, address: { ip: address, port } }
 }
 
-/** `data` and `sdp` are the same. */
-function readWebRtcChoice({ data, sdp }: Fields): ProtocolChoice | 'malformed' {
+/** `data` and `sdp` are the same. A choice without either is no choice of WebRTC. */
+function readWebRtcChoice({ data, sdp }: Fields): ProtocolChoice | 'malformed' | 'protocol' {
   const text = typeof data === 'string' ? data : sdp
-  const offer = typeof text === 'string' ? readOffer(text) : undefined
+  if (typeof text !== 'string') return 'protocol'
+  const offer = readOffer(text)
   return offer ? { protocol: 'webrtc', offer } : 'malformed'
 }
 

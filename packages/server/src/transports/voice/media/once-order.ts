@@ -5,8 +5,8 @@ const SEQUENCE_RANGE = 2 ** 16
 const STRANGE_MAX = 5
 
 /**
- * Gives each packet of a sender an index of its own, for receivers whose nonces come from it: two packets must never
- * have the same. A sender that begins with other sequence numbers is continued after its newest packet.
+ * Gives each packet of a sender another index, for receivers whose nonces come from it: two packets must never have the
+ * same. A sender that begins with other sequence numbers is continued after its newest packet.
  */
 export class OnceOrder {
   readonly #order = new StreamOrder()

@@ -14,6 +14,7 @@ import { RtpPacket } from './rtp-packet.ts'
 import type { RtpsizeWay } from './rtpsize-way.ts'
 import { WebRtcEndpoint } from './webrtc/endpoint.ts'
 import { mediaOfBrowser } from './webrtc/payload.ts'
+import { senderReport } from './webrtc/rtcp.ts'
 import type { WebRtcWay } from './webrtc/webrtc-way.ts'
 
 /** Holds a burst of some thousand packets while the event loop is busy. The kernel may give less. */
@@ -138,7 +139,7 @@ class UdpMediaServer implements MediaServer {
       case PacketKind.DTLS:
         return this.#handshake(packet, from)
       case PacketKind.RTCP:
-        return this.#drop('RTCP')
+        return this.#receiveReport(packet, from)
       default:
         return this.#drop('not a known packet')
     }
@@ -201,6 +202,21 @@ class UdpMediaServer implements MediaServer {
     const index = sender.order.take(header.readUInt16BE(2))
     if (index === undefined) return this.#drop('sent before')
     this.#distribute(sender, new RtpPacket({ header, body, media, ssrc: sender.ssrc, fromBrowser: true, index }))
+  }
+
+  /** Forwards the sender report of a browser to other browsers, which keep sound and picture together by it. */
+  #receiveReport(packet: Buffer, from: UdpAddress): void {
+    const sender = this.#browsers.size > 0 ? this.#byAddress.get(keyOf(from)) : undefined
+    if (!sender?.browser) return this.#drop('RTCP')
+    if (!sender.packets.take(this.#now())) return this.#drop('too many packets')
+    const compound = sender.browser.openReport(packet)
+    const report = compound && senderReport(compound, sender.ssrc)
+    if (!report || !sender.rules.send) return this.#drop('RTCP')
+    for (const { browser, rules } of sender.call) {
+      if (!browser?.remote || browser === sender.browser || !rules.receive) continue
+      const sealed = browser.sealReport(report)
+      if (sealed) this.#send(sealed, browser.remote)
+    }
   }
 
   /** Forwards a packet to the others in the call, as the rules of both sides allow. */

@@ -4,7 +4,7 @@ import type { RtpPacket } from './rtp-packet.ts'
 /** Result of sealing: a packet, nothing for a packet that this way cannot carry, or the end of its key. */
 export type Sealed = Buffer | undefined | 'key used up'
 
-/** How media reaches one participant: its encryption, its payload types and its address. */
+/** The way of media to one participant: encryption, payload types and address. */
 export interface Way {
   /** Destination of media; undefined as long as it is unknown. */
   readonly remote: UdpAddress | undefined

@@ -81,13 +81,14 @@ function gcmCipher(keys: SrtpKey): SrtpCipher {
   }
 }
 
-interface Gcm {
+/** Encryption by one session key. */
+export interface Gcm {
   seal(place: RtpPlace, authenticated: Buffer, body: Buffer): [Buffer, Buffer]
   open(place: RtpPlace, authenticated: Buffer, sealed: Buffer): Buffer | undefined
 }
 
 /** AES-GCM with nonces of two zero bytes, SSRC and index, masked with the salt. */
-function gcm(key: Buffer, salt: Buffer): Gcm {
+export function gcm(key: Buffer, salt: Buffer): Gcm {
   const keyObject = createSecretKey(key)
   const masks = [salt.readUInt16BE(0), salt.readUInt32BE(2), salt.readUInt16BE(6), salt.readUInt32BE(8)] as const
   const nonce = Buffer.alloc(12)

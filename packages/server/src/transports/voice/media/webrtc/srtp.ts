@@ -1,3 +1,4 @@
+import { ReplayWindow } from '../replay-window.ts'
 import { StreamOrder } from '../stream-order.ts'
 import type { SrtpKey, SrtpProfile } from './dtls/srtp-profiles.ts'
 import { type SrtpCipher, srtpCipher } from './srtp-ciphers.ts'
@@ -17,6 +18,7 @@ export interface OpenedRtp {
 export class SrtpInbound {
   readonly #cipher: SrtpCipher
   readonly #orders = new Map<number, StreamOrder>()
+  readonly #reports = new ReplayWindow()
 
   constructor(profile: SrtpProfile, key: SrtpKey) {
     this.#cipher = srtpCipher(profile, key)
@@ -39,13 +41,22 @@ export class SrtpInbound {
     if (!known) this.#orders.set(ssrc, order)
     return { header: packet.subarray(0, length), payload }
   }
+
+  /** Opens a compound RTCP packet; undefined if it is not authentic or was repeated. */
+  openReport(packet: Buffer): Buffer | undefined {
+    const opened = this.#cipher.openRtcp(packet)
+    if (!opened || !this.#reports.isFresh(opened.index)) return undefined
+    this.#reports.use(opened.index)
+    return opened.packet
+  }
 }
 
 /** Seals the packets for one browser. */
 export class SrtpOutbound {
   readonly #cipher: SrtpCipher
-  /** Cycle of sequence numbers in which the browser received its first packet of a stream. Its own count begins there. */
+  /** Cycle of sequence numbers in which the browser received its first packet of a stream. Its count begins there. */
   readonly #firstCycles = new Map<number, number>()
+  #nextReport = 0
 
   constructor(profile: SrtpProfile, key: SrtpKey) {
     this.#cipher = srtpCipher(profile, key)
@@ -64,6 +75,12 @@ export class SrtpOutbound {
     }
     if (cycle < first) return undefined
     return this.#cipher.seal({ ssrc, index: index - first * SEQUENCE_RANGE }, header, payload)
+  }
+
+  /** Returns a sealed compound RTCP packet. Its index has 31 bits, which last for years. */
+  sealReport(packet: Buffer): Buffer {
+    this.#nextReport += 1
+    return this.#cipher.sealRtcp(packet, this.#nextReport)
   }
 }
 

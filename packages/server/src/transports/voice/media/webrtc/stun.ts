@@ -58,7 +58,7 @@ export function readBindingRequest(packet: Buffer): BindingRequest | undefined {
     if (type === Attribute.USERNAME) localUfrag = packet.toString('latin1', value, value + length).split(':', 1)[0]
     if (type === Attribute.USE_CANDIDATE) nominated = true
     if (type === Attribute.MESSAGE_INTEGRITY) {
-      // What follows the signature is not covered by it.
+      // The signature does not cover anything after it.
       if (length !== INTEGRITY_BYTES || !localUfrag) return undefined
       return { packet, localUfrag, nominated, integrityAt: at }
     }

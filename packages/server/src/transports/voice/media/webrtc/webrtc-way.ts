@@ -104,6 +104,16 @@ export class WebRtcWay implements Way {
     return this.#inbound?.open(packet) ?? 'no mode selected'
   }
 
+  /** Opens a compound RTCP packet; undefined if it is not taken. */
+  openReport(packet: Buffer): Buffer | undefined {
+    return this.#inbound?.openReport(packet)
+  }
+
+  /** Seals a compound RTCP packet; undefined before the handshake is done. */
+  sealReport(packet: Buffer): Buffer | undefined {
+    return this.#outbound?.sealReport(packet)
+  }
+
   seal(packet: RtpPacket): Sealed {
     if (packet.index === undefined) return undefined
     return this.#outbound?.seal(packet.ssrc, packet.index, packet.bareHeader(this.opus), packet.media)

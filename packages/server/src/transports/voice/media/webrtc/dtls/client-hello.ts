@@ -20,7 +20,7 @@ export const Extension = {
 const RENEGOTIATION_SUITE = 0x00ff
 const RANDOM_BYTES = 32
 
-/** What a client offers. */
+/** The offer of a client. */
 export interface ClientHello {
   readonly random: Buffer
   readonly suites: readonly number[]

@@ -61,8 +61,8 @@ class HandshakeError extends Error {
 }
 
 /**
- * The server's side of one DTLS 1.2 association for SRTP (RFC 6347, 5764). It does no I/O: it takes datagrams and times,
- * and returns what to send. Renegotiation, resumption and application data do not exist.
+ * The server's side of one DTLS 1.2 association for SRTP (RFC 6347, 5764). It does no I/O: it takes datagrams and
+ * times, and returns what to send. Renegotiation, resumption and application data do not exist.
  */
 export class DtlsServer {
   readonly #options: DtlsOptions
@@ -96,7 +96,7 @@ export class DtlsServer {
     return Math.min(this.#repeatAt, this.#options.now + HANDSHAKE_MS)
   }
 
-  /** Takes a datagram. What is not authentic, repeated or not understood changes nothing. */
+  /** Takes a datagram. A record that is not authentic, repeated or not understood changes nothing. */
   receive(datagram: Buffer, now: number): DtlsStep {
     if (this.#state === 'ended') return { send: [] }
     try {
@@ -295,7 +295,7 @@ export class DtlsServer {
     return createHash('sha256').update(Buffer.concat(this.#transcript)).digest()
   }
 
-  /** Returns the flight in datagrams. Each sending has record numbers of its own. */
+  /** Returns the flight in datagrams. Each sending has new record numbers. */
   #datagrams(): Buffer[] {
     const datagrams: Buffer[] = []
     let current: Buffer[] = []

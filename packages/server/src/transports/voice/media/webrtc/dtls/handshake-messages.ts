@@ -77,7 +77,7 @@ export class Reassembly {
 
   /**
    * Takes the content of a handshake record. Malformed and too large fragments are left out, and so is a Finished
-   * message that was not encrypted, or another one that was.
+   * message that was not encrypted, or another one that was, and a first message that is no ClientHello.
    */
   add(content: DtlsRecord['content'], encrypted: boolean): void {
     for (let at = 0; at + HEADER_BYTES <= content.length; ) {
@@ -91,6 +91,7 @@ export class Reassembly {
       if (sequence < this.#next || sequence >= this.#next + AHEAD_MAX) continue
       const type = content.readUInt8(start - HEADER_BYTES)
       if ((type === HandshakeType.FINISHED) !== encrypted) continue
+      if ((type === HandshakeType.CLIENT_HELLO) !== (sequence === 0)) continue
       this.#put(sequence, { type, length, from, bytes: content.subarray(start, at) })
     }
   }
