@@ -14,7 +14,7 @@ import type { SrtpKeys } from './srtp-profiles.ts'
 const NO_OPENSSL = spawnSync('openssl', ['version']).status === 0 ? false : 'openssl is not installed'
 const KEY_BYTES = { SRTP_AEAD_AES_128_GCM: 56, SRTP_AES128_CM_SHA1_80: 60 } as const
 
-/** How the network treats a datagram. */
+/** Fate of a datagram in the network. */
 type Fate = 'passes' | 'lost' | 'twice' | 'late'
 
 interface Handshake {
