@@ -3,6 +3,7 @@ import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
+import { isAlive } from '../../kernel/processes.ts'
 import { ownHosts } from '../../transports/http/own-hosts.ts'
 import { isLoopbackHost } from '../../validation/loopback-host.ts'
 import { ControlError } from './control-client.ts'
@@ -159,17 +160,6 @@ function isOfThisMachine({ url }: Announced): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const { dns, ips } = ownHosts('0.0.0.0')
   return isLoopbackHost(host) || dns.includes(host) || ips.includes(host)
-}
-
-/** Returns whether a process runs, of any user. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // Another user's process.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lstat, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { isAlive } from '../control/control-address.ts'
+import { isAlive } from '../../kernel/processes.ts'
 
 const NAME = /^guildhall-run-(\d+)-/
 /** File that says of which process, of which container and since which start of the machine a folder is. */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isAlive } from '../../kernel/processes.ts'
 import { STORE_FILE } from '../backups/snapshot.ts'
 import { createPlatform } from '../main.ts'
-import { roomOf, UpgradeError } from './upgrade-store.ts'
+import { UpgradeError } from './upgrade-error.ts'
+import { roomOf } from './upgrade-store.ts'
 
 /** Result of a rehearsal. */
 export interface Rehearsal {
@@ -29,7 +31,10 @@ export async function rehearse(data: string, secretKey: Buffer | undefined): Pro
   // The copy, and the copy that its upgrade makes.
   if (neededBytes * 2 > freeBytes)
     throw new UpgradeError(`The rehearsal needs ${neededBytes * 2} bytes of room, and the disk has ${freeBytes}.`)
-  const folder = await mkdtemp(join(dirname(resolve(data)), `${basename(resolve(data))}.rehearsal-`))
+  const parent = dirname(resolve(data))
+  const prefix = `${basename(resolve(data))}.rehearsal-`
+  await removeUnfinished(parent, prefix)
+  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
   const startedAt = performance.now()
   try {
     copyStore(source, join(folder, STORE_FILE))
@@ -39,6 +44,15 @@ export async function rehearse(data: string, secretKey: Buffer | undefined): Pro
     return { ok: error === null, seconds: Math.round(performance.now() - startedAt) / 1_000, error }
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes the copies of rehearsals that were killed. */
+async function removeUnfinished(parent: string, prefix: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const [, pid] = /^(\d+)-\w{6}$/.exec(name.slice(prefix.length)) ?? []
+    if (name.startsWith(prefix) && pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(parent, name), { recursive: true, force: true })
   }
 }
 

@@ -6,7 +6,9 @@ import { syncFolder } from '../../kernel/atomic-file.ts'
 import { STORE_FILE } from '../backups/snapshot.ts'
 import { migrationOf } from '../backups/tables-store.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { formerStores, UpgradeError } from './upgrade-store.ts'
+import { holdStore, renameHeld } from './hold-store.ts'
+import { UpgradeError } from './upgrade-error.ts'
+import { formerStores } from './upgrade-store.ts'
 
 /** Result of a return to the former store. */
 export interface Returned {
@@ -39,10 +41,12 @@ export async function returnStore(data: string): Promise<Returned> {
       )
     const [present, before] = [await factsOf(path), await factsOf(former.name)]
     const kept = `${path}.after-${present.migration}`
-    await rm(kept, { force: true })
-    await link(path, kept)
-    await rename(former.name, path)
-    await syncFolder(dirname(path))
+    await renameHeld(holdStore(path), async () => {
+      await rm(kept, { force: true })
+      await link(path, kept)
+      await rename(former.name, path)
+      await syncFolder(dirname(path))
+    })
     const lost = COUNTED.map((table) => [table, Math.max(0, (present.rows[table] ?? 0) - (before.rows[table] ?? 0))])
     return { from: present.migration, to: before.migration, lost: Object.fromEntries(lost), kept }
   } finally {

@@ -1,15 +1,11 @@
-import { constants } from 'node:fs'
 import { copyFile, link, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { backup } from 'node:sqlite'
 import { openSqlite } from '../../adapters/sqlite/sqlite-store.ts'
 import { syncFolder } from '../../kernel/atomic-file.ts'
 import { type MigrationStep, migrateAtOnce } from '../../kernel/store/migrate.ts'
-import { UserError } from '../../kernel/user-error.ts'
-
-/** A store cannot be upgraded; it stays as it was. The message is meant for the person at the terminal. */
-export class UpgradeError extends UserError {
-  override readonly name = 'UpgradeError'
-}
+import { holdStore, renameHeld } from './hold-store.ts'
+import { UpgradeError } from './upgrade-error.ts'
 
 type Migrations = readonly (readonly MigrationStep[])[]
 
@@ -32,34 +28,44 @@ export async function roomOf(path: string): Promise<{ neededBytes: number; freeB
  * Upgrades a copy of an embedded store, checks it, and puts it in the place of the store, which stays beside it. The
  * store is closed, and its folder locked. A kill at any moment leaves one of the two.
  *
- * @throws UpgradeError without room, and if the migration fails
+ * @throws UpgradeError without room, while another process reads the store, and if the migration fails
  */
 export async function upgradeStore(path: string, migrations: Migrations): Promise<void> {
   const copy = path + UNFINISHED
-  for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true })
+  await removeFile(copy)
   const { neededBytes, freeBytes } = await roomOf(path)
   if (neededBytes > freeBytes)
     throw new UpgradeError(
       `The upgrade of ${path} needs ${neededBytes} bytes of room, and the disk has ${freeBytes}. Nothing was changed.`,
     )
-  // Copies no bytes where the file system can share them.
-  await copyFile(path, copy, constants.COPYFILE_FICLONE)
+  const held = holdStore(path)
   try {
+    await backup(held, copy)
     await migrateCopy(copy, migrations)
   } catch (cause) {
-    for (const suffix of ['', '-wal', '-shm']) await rm(copy + suffix, { force: true })
+    held.close()
+    await removeFile(copy)
     throw new UpgradeError(
       `The store ${path} cannot be upgraded: ${(cause as Error).message}. It is as it was. If it is damaged, guildhall restore makes one out of a backup.`,
       { cause },
     )
   }
-  const former = `${path}${BEFORE}${migrations.length}`
+  await renameHeld(held, () => replaceStore(path, copy, `${path}${BEFORE}${migrations.length}`))
+}
+
+/** Puts a copy in the place of a store, which keeps another name. Older ones go. */
+async function replaceStore(path: string, copy: string, former: string): Promise<void> {
   await rm(former, { force: true })
   await linkOrCopyWhole(path, former)
   await syncFolder(dirname(path))
   await rename(copy, path)
   await syncFolder(dirname(path))
   for (const { name } of await formerStores(path)) if (name !== former) await rm(name)
+}
+
+/** Removes a database with its journals. */
+async function removeFile(path: string): Promise<void> {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) await rm(path + suffix, { force: true })
 }
 
 async function migrateCopy(copy: string, migrations: Migrations): Promise<void> {
