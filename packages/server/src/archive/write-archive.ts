@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { open, rename, rm, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { syncFolder } from '../kernel/atomic-file.ts'
+import { isAlive } from '../kernel/processes.ts'
 import { ArchiveError } from './archive-error.ts'
 import { type ArchiveManifest, type ArchiveMember, MANIFEST_BYTES_MAX, MANIFEST_NAME } from './manifest.ts'
 import { type Seal, sealed } from './seal.ts'
@@ -17,7 +18,7 @@ const MODE = 0o600
 
 /**
  * Writes an archive. It appears under its name when it is whole and on the disk. A failure leaves nothing; a kill
- * leaves a file that ends in `.new`. Returns its bytes.
+ * leaves an unfinished file beside it. Returns its bytes.
  *
  * @throws ArchiveError when a member is not what the manifest says
  */
@@ -29,7 +30,7 @@ export async function writeArchive(
   const text = Buffer.from(JSON.stringify(manifest))
   if (text.length > MANIFEST_BYTES_MAX)
     throw new ArchiveError(`The archive would have a manifest of ${text.length} bytes: there are too many files.`)
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.new`
+  const temporary = `${path}.${process.pid}-${randomBytes(6).toString('hex')}.new`
   const file = await open(temporary, 'wx', MODE)
   try {
     const seals = (source: AsyncIterable<Uint8Array>) => (seal === null ? source : sealed(source, seal))
@@ -43,6 +44,16 @@ export async function writeArchive(
     await file.close().catch(() => undefined)
     await rm(temporary, { force: true })
     throw error
+  }
+}
+
+const UNFINISHED = /^(.+)\.(\d+)-[0-9a-f]{12}\.new$/
+
+/** Removes the unfinished archives of processes that have ended, for archives of some names. */
+export async function removeUnfinishedArchives(folder: string, isOurs: (name: string) => boolean): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const [, name = '', pid] = UNFINISHED.exec(entry) ?? []
+    if (isOurs(name) && !isAlive(Number(pid))) await rm(join(folder, entry), { force: true })
   }
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { writeFileAtomically } from '../kernel/atomic-file.ts'
 import { UserError } from '../kernel/user-error.ts'
-import { finishExchange } from './exchanged-folder.ts'
+import { settleExchange } from './exchanged-folder.ts'
 
 /** The folder a platform keeps all in, held by this process alone. */
 export interface DataFolder {
@@ -34,17 +34,27 @@ const LOCK_FILE = 'lock.db'
 export async function openDataFolder(folder: string, processId: number = process.pid): Promise<DataFolder> {
   const path = resolve(folder)
   try {
-    finishExchange(path)
+    await settleExchange(path, demandDatabase(path))
     await mkdir(path, { recursive: true, mode: 0o700 })
     await access(path, constants.R_OK | constants.W_OK)
     const entries = await closeToOthers(path)
     // It holds keys and often lies in a project's checkout. A start that was killed may have left the folder empty.
     if (entries.every((name) => name.endsWith('.new'))) await writeFileAtomically(join(path, '.gitignore'), '*\n')
   } catch (cause) {
+    if (cause instanceof DataFolderError) throw cause
     throw new DataFolderError(`The data folder ${path} cannot be used: ${reasonOf(cause)}.`, { cause })
   }
   const lock = holdLock(path, processId)
   return { path, close: () => lock.close() }
+}
+
+/** Returns a function that refuses a folder whose restore a database decides about. @throws DataFolderError */
+export function demandDatabase(path: string): () => never {
+  return () => {
+    throw new DataFolderError(
+      `A restore of ${path} into PostgreSQL was ended before its end. Run it again, or start the platform, with its --database-url.`,
+    )
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/se
 import type { Store } from '../kernel/store/store.ts'
 import { migrations } from '../migrations/index.ts'
 import { takeFormerWorld } from '../world/index.ts'
+import { settleRestore } from './backups/settle-restore.ts'
 import { STORE_FILE } from './backups/snapshot.ts'
 import type { Closing } from './closing.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
@@ -41,6 +42,7 @@ export interface Storage {
 
 /** Opens data folder, files and store, which `closing` closes. */
 export async function openStorage(config: StorageConfig, closing: Closing, log: Logger): Promise<Storage> {
+  if (config.data !== ':memory:' && config.databaseUrl) await settleRestore(config.data, config.databaseUrl)
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
   closing.add('data folder', () => dataFolder?.close())
   const folder = dataFolder?.path ?? null

@@ -1,8 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { readIdentities, readPassphrase, type Seal, type Unseal } from '../../archive/seal.ts'
+import { removeUnfinishedArchives } from '../../archive/write-archive.ts'
 import { FaultyInputError } from '../../kernel/user-error.ts'
-import { backupName, removeOldBackups } from '../../platform/backups/kept-backups.ts'
+import { backupName, isBackupName, removeOldBackups } from '../../platform/backups/kept-backups.ts'
 import { storedSettings } from '../../platform/backups/stored-settings.ts'
 import { takeBackup } from '../../platform/backups/take-backup.ts'
 import type { StartOptions } from '../options/start-options.ts'
@@ -64,6 +65,8 @@ async function made(options: BackupCommandOptions) {
     },
   })
   if (!encrypted) warn('The backup is not encrypted: whoever reads it has every message, key and password hash.')
+  const file = basename(body.file)
+  await removeUnfinishedArchives(dirname(body.file), (name) => name === file || (folder !== null && isBackupName(name)))
   if (folder !== null && keep !== undefined) await removeOldBackups(folder, keep)
   return { body, text: `${body.file}: ${body.bytes} bytes` }
 }

@@ -35,15 +35,7 @@ function absent(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Unfinished archives of commands that were killed, after which time they are removed. */
-const UNFINISHED_MS = 24 * 3_600_000
-const UNFINISHED = /^guildhall-\d{8}T\d{9}Z\.tar\.zst(?:\.age)?\.[0-9a-f]{12}\.new$/
-
 /** Removes all backups of a folder but the newest ones, of which it keeps one at least. */
 export async function removeOldBackups(folder: string, keep: number): Promise<void> {
   for (const { name } of (await listBackups(folder)).slice(Math.max(1, keep))) await rm(join(folder, name))
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    if (UNFINISHED.test(name) && (await stat(path)).mtimeMs < Date.now() - UNFINISHED_MS) await rm(path)
-  }
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { keysBelow, linkOrCopy } from '../../adapters/files/file-tree.ts'
+import { isAlive } from '../../kernel/processes.ts'
 
 const PREFIX = 'backup-'
 const SUFFIX = '.links'
@@ -35,9 +36,9 @@ export class LinkedFiles {
     return join(this.folder, key)
   }
 
-  /** Lists the keys of all files of the platform. */
-  list(): AsyncIterable<string> {
-    return keysBelow(this.#from)
+  /** Links the files of the platform whose keys are wanted. */
+  async addAll(isWanted: (key: string) => boolean): Promise<void> {
+    for await (const key of keysBelow(this.#from)) if (isWanted(key)) await this.add(key)
   }
 
   /** Whether a file is linked. */
@@ -67,14 +68,5 @@ export class LinkedFiles {
 
   async end(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

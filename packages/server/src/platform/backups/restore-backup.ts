@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArchiveError } from '../../archive/archive-error.ts'
 import type { ArchiveManifest } from '../../archive/manifest.ts'
 import type { Unseal } from '../../archive/seal.ts'
-import { syncFolder, writeFileAtomically } from '../../kernel/atomic-file.ts'
+import { writeFileAtomically } from '../../kernel/atomic-file.ts'
+import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { exchangeMarker } from '../exchanged-folder.ts'
-import { fillStore } from './restored-store.ts'
+import { exchangeFolders } from '../exchanged-folder.ts'
+import { fillDatabase } from './restored-database.ts'
+import { fillStore, type RestoredRows } from './restored-store.ts'
+import { settleRestore } from './settle-restore.ts'
 import { openPlace, STORE_FILE } from './snapshot.ts'
 import { unpackBackup } from './unpack-backup.ts'
 
@@ -23,6 +26,8 @@ export interface RestoreOptions {
   readonly replace: boolean
   /** Whether people have to sign in again. */
   readonly signOut: boolean
+  /** Checks the rows before they are committed. */
+  check?(session: StoreSession, dialect: Store['dialect']): Promise<void>
 }
 
 /**
@@ -34,6 +39,7 @@ export interface RestoreOptions {
 export async function restoreBackup(options: RestoreOptions): Promise<ArchiveManifest> {
   const target = resolve(options.data)
   await mkdir(dirname(target), { recursive: true })
+  await settleRestore(target, options.databaseUrl)
   const isOccupied = await holdsSomething(target)
   if (isOccupied && !options.replace)
     throw new ArchiveError(
@@ -46,9 +52,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<ArchiveMan
     const staging = `${target}.restore-${randomBytes(6).toString('hex')}.new`
     await mkdir(staging, { mode: 0o700 })
     try {
-      const manifest = await restoreInto(staging, options)
-      await exchange(staging, target)
-      return manifest
+      return await (options.databaseUrl === null ? restoreEmbedded : restoreIntoDatabase)(staging, target, options)
     } finally {
       await rm(staging, { recursive: true, force: true })
     }
@@ -57,29 +61,53 @@ export async function restoreBackup(options: RestoreOptions): Promise<ArchiveMan
   }
 }
 
-async function restoreInto(staging: string, options: RestoreOptions): Promise<ArchiveManifest> {
+async function restoreEmbedded(staging: string, target: string, options: RestoreOptions): Promise<ArchiveManifest> {
   const manifest = await unpackBackup(options.file, options.unseal, staging)
-  const rows = {
-    manifest,
-    pathOf: (table: string) => join(staging, 'tables', `${table}.ndjson`),
-    hasFile: (key: string) => existsSync(join(staging, 'files', key)),
-    signOut: options.signOut,
-  }
-  if (options.databaseUrl === null) await fillEmbedded(staging, rows)
-  else {
-    const { fillDatabase } = await import('./restored-database.ts')
-    await fillDatabase(options.databaseUrl, rows, { replace: options.replace })
-  }
-  await rm(join(staging, 'tables'), { recursive: true, force: true })
-  await writeFileAtomically(join(staging, '.gitignore'), '*\n')
-  await chmod(staging, 0o700)
+  await fillEmbedded(staging, rowsIn(staging, manifest, options), options)
+  await finishFolder(staging)
+  await exchangeFolders(staging, target, { keepsFormer: await holdsSomething(target), transaction: null })
   return manifest
 }
 
-async function fillEmbedded(staging: string, rows: Parameters<typeof fillStore>[1]): Promise<void> {
+/** Rows and files appear together: the commit of the rows decides about the folder, also after a kill. */
+async function restoreIntoDatabase(staging: string, target: string, options: RestoreOptions): Promise<ArchiveManifest> {
+  const { databaseUrl, replace } = options
+  const manifest = await unpackBackup(options.file, options.unseal, staging)
+  try {
+    await fillDatabase(databaseUrl ?? '', rowsIn(staging, manifest, options), {
+      replace,
+      async last(session, transaction) {
+        await options.check?.(session, 'postgres')
+        await finishFolder(staging)
+        await exchangeFolders(staging, target, { keepsFormer: await holdsSomething(target), transaction })
+      },
+    })
+  } finally {
+    await settleRestore(target, databaseUrl)
+  }
+  return manifest
+}
+
+function rowsIn(staging: string, manifest: ArchiveManifest, { signOut }: RestoreOptions): RestoredRows {
+  return {
+    manifest,
+    pathOf: (table) => join(staging, 'tables', `${table}.ndjson`),
+    hasFile: (key) => existsSync(join(staging, 'files', key)),
+    signOut,
+  }
+}
+
+/** Makes a folder with files and rows the one of a platform. */
+async function finishFolder(staging: string): Promise<void> {
+  await rm(join(staging, 'tables'), { recursive: true, force: true })
+  await writeFileAtomically(join(staging, '.gitignore'), '*\n')
+  await chmod(staging, 0o700)
+}
+
+async function fillEmbedded(staging: string, rows: RestoredRows, { check }: RestoreOptions): Promise<void> {
   const store = await openPlace({ data: staging, databaseUrl: null })
   try {
-    await fillStore(store, rows)
+    await fillStore(store, rows, check ? { last: check } : {})
     const [found] = await store.read((session) => session.raw<{ integrity_check: string }>('PRAGMA integrity_check(1)'))
     if (found?.integrity_check !== 'ok')
       throw new ArchiveError(`The restored store is damaged: ${found?.integrity_check}.`)
@@ -96,26 +124,6 @@ async function syncFile(path: string): Promise<void> {
   } finally {
     await file.close()
   }
-}
-
-/** Puts a folder in the place of another one, which is kept under a name with the time. */
-async function exchange(staging: string, target: string): Promise<void> {
-  const parent = dirname(target)
-  if (!(await holdsSomething(target))) {
-    await rmdir(target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-    await rename(staging, target)
-    return syncFolder(parent)
-  }
-  const former = `${target}.before-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`
-  // A start in between finds the marker, and puts the former folder back.
-  const marker = exchangeMarker(target)
-  await writeFileAtomically(marker, `${basename(former)}\n`)
-  await rename(target, former)
-  await rename(staging, target)
-  await syncFolder(parent)
-  await rm(marker)
 }
 
 /** Whether a folder holds anything. A file of the name is refused when it is renamed. */

@@ -5,12 +5,20 @@ import { fillStore, type RestoredRows } from './restored-store.ts'
 import { openPlace } from './snapshot.ts'
 import { listTables } from './tables-store.ts'
 
+/** Choices about a database that is filled. */
+interface DatabaseChoices {
+  /** Whether what is in its schema is kept in another schema. */
+  readonly replace: boolean
+  /** Runs before the commit, with the number of the transaction. */
+  last(session: StoreSession, transaction: string): Promise<void>
+}
+
 /**
- * Fills a PostgreSQL database in one transaction. With `replace`, what is in its schema is kept in another schema.
+ * Fills a PostgreSQL database in one transaction.
  *
  * @throws ArchiveError for a database that is not empty; DatabaseInUseError while a platform uses it
  */
-export async function fillDatabase(url: string, rows: RestoredRows, { replace }: { replace: boolean }): Promise<void> {
+export async function fillDatabase(url: string, rows: RestoredRows, { replace, last }: DatabaseChoices): Promise<void> {
   const store = await openPlace({ data: '', databaseUrl: url })
   try {
     const isOccupied = await store.read(async (session) => (await listTables(session, 'postgres')).length > 0)
@@ -18,7 +26,10 @@ export async function fillDatabase(url: string, rows: RestoredRows, { replace }:
       throw new ArchiveError('The database is not empty. With --replace its tables are kept in another schema.')
     const lease = isOccupied ? await leaseOf(url) : null
     try {
-      await fillStore(store, rows, isOccupied ? putAside : undefined)
+      await fillStore(store, rows, {
+        ...(isOccupied && { prepare: putAside }),
+        last: async (session) => last(session, await transactionOf(session)),
+      })
     } finally {
       await lease?.close()
     }
@@ -27,7 +38,13 @@ export async function fillDatabase(url: string, rows: RestoredRows, { replace }:
   }
 }
 
-function leaseOf(url: string) {
+async function transactionOf(session: StoreSession): Promise<string> {
+  const [row] = await session.raw<{ id: string }>('SELECT txid_current()::text AS id')
+  return row?.id ?? ''
+}
+
+/** Takes a database that no platform may use meanwhile. @throws DatabaseInUseError while one does */
+export function leaseOf(url: string) {
   const failed = () => {
     process.stderr.write('Another process has taken the database.\n')
     process.exit(1)

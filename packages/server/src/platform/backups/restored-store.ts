@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { ArchiveError } from '../../archive/archive-error.ts'
 import { linesOf } from '../../archive/lines.ts'
 import type { ArchiveManifest } from '../../archive/manifest.ts'
-import { applyMigrations, migrate } from '../../kernel/store/migrate.ts'
+import { applyMigrations } from '../../kernel/store/migrate.ts'
 import type { StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { migrations } from '../../migrations/index.ts'
@@ -22,22 +22,25 @@ export interface RestoredRows {
   readonly signOut: boolean
 }
 
+/** Steps in the transaction that fills a store. */
+interface FillSteps {
+  /** Runs before the tables are made. */
+  prepare?(session: StoreSession): Promise<void>
+  /** Runs before the commit. */
+  last?(session: StoreSession, dialect: Store['dialect']): Promise<void>
+}
+
 /**
  * Fills an empty store with the rows of an archive, in one transaction, and checks it. The schema is that of the
  * archive; newer migrations follow.
  *
  * @throws ArchiveError for rows that do not fit, and for counts, references and files that are not whole
  */
-export async function fillStore(
-  store: Store,
-  rows: RestoredRows,
-  /** Runs in the transaction before the tables are made. */
-  prepare: (session: StoreSession) => Promise<void> = async () => undefined,
-): Promise<void> {
+export async function fillStore(store: Store, rows: RestoredRows, { prepare, last }: FillSteps = {}): Promise<void> {
   const { manifest } = rows
   await store.transaction(async (session) => {
     if (store.dialect === 'sqlite') await session.raw('PRAGMA defer_foreign_keys = ON')
-    await prepare(session)
+    await prepare?.(session)
     await applyMigrations(session, store.dialect, migrations.slice(0, manifest.migration))
     // Migrations of their own fill tables: the archive has those rows too.
     const tables = await listTables(session, store.dialect)
@@ -46,8 +49,9 @@ export async function fillStore(
     for (const table of tables) await fillTable(store, session, { table, path: rows.pathOf(table.name), manifest })
     await demandWhole(store, session, rows)
     if (rows.signOut) await signEveryoneOut(session)
+    await applyMigrations(session, store.dialect, migrations, manifest.migration)
+    await last?.(session, store.dialect)
   })
-  await migrate(store, migrations)
 }
 
 function demandSameTables(tables: readonly StoredTable[], { counts, migration }: ArchiveManifest): void {

@@ -46,16 +46,18 @@ export async function takeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { place } = options
   if (place.databaseUrl === null && !existsSync(join(place.data, STORE_FILE)))
     throw new DataFolderError(`The data folder ${place.data} holds no platform: there is no ${STORE_FILE} in it.`)
-  for (let tries = 1; ; tries += 1) {
-    const links = options.withFiles ? await LinkedFiles.begin(place.data) : null
-    try {
+  const links = options.withFiles ? await LinkedFiles.begin(place.data) : null
+  try {
+    for (let tries = 1; ; tries += 1) {
+      // Before the image is taken: files that its rows name may be removed meanwhile.
+      await links?.addAll((key) => !isPendingFile(key))
       const made = await withSnapshot(place, (session, dialect) =>
         backUp({ session, dialect }, links, { ...options, isLast: tries === TRIES_MAX }),
       )
       if (made !== null) return made
-    } finally {
-      await links?.end()
     }
+  } finally {
+    await links?.end()
   }
 }
 
@@ -64,7 +66,7 @@ interface Image {
   readonly dialect: Store['dialect']
 }
 
-/** Backs a snapshot up. Returns null if a file was removed since: a newer snapshot does not name it. */
+/** Backs a snapshot up. Returns null if a new file was removed since: a newer snapshot does not name it. */
 async function backUp(
   image: Image,
   links: LinkedFiles | null,
@@ -73,15 +75,18 @@ async function backUp(
   const migration = await migrationOf(image.session, image.dialect)
   if (migration === 0) throw new DataFolderError('The store is empty: no platform has used it.')
   const { path, seal } = await options.target(image.session, migration)
-  const missing = links ? await linkNamed(image, links, migration) : []
+  const missing = links ? await linkNew(image, links) : []
   if (missing.length > 0 && !options.isLast) return null
   if (missing.length > 0) options.warn(missingLine(missing))
   const tables = await listTables(image.session, image.dialect)
   const { counts, members } = await tablesIn(image, tables)
   const keyFile = join(options.place.data, KEY_FILE)
   if (existsSync(keyFile)) members.push(await memberOf(KEY_FILE, createReadStream(keyFile)))
+  // Tables of an older schema are not known: its files are all kept.
+  const isNamed = (key: string) => migration < migrations.length || isNamedFile(image.session, key)
   for await (const key of links?.linked() ?? [])
-    if (isFileKey(key)) members.push(await memberOf(`files/${key}`, createReadStream(links?.pathOf(key) ?? '')))
+    if (isFileKey(key) && (await isNamed(key)))
+      members.push(await memberOf(`files/${key}`, createReadStream(links?.pathOf(key) ?? '')))
   const manifest: ArchiveManifest = {
     format: ARCHIVE_FORMAT,
     kind: 'backup',
@@ -103,11 +108,8 @@ async function backUp(
   return { file: path, bytes: await writeArchive(path, manifest, { seal, read }), counts, encrypted: seal !== null }
 }
 
-/** Links the files that rows name. Returns the keys of those that are not there. */
-async function linkNamed({ session, dialect }: Image, links: LinkedFiles, migration: number): Promise<string[]> {
-  // Tables of an older schema are not known: its files are all kept.
-  const isNamed = (key: string) => migration < migrations.length || isNamedFile(session, key)
-  for await (const key of links.list()) if (!isPendingFile(key) && (await isNamed(key))) await links.add(key)
+/** Links the files that rows name and that are not linked yet. Returns the keys of those that are not there. */
+async function linkNew({ session, dialect }: Image, links: LinkedFiles): Promise<string[]> {
   const missing = new Set<string>()
   for (const table of await listTables(session, dialect)) {
     if (!TABLES_OF_FILES.includes(table.name)) continue
