@@ -21,7 +21,11 @@ export function spawnCommand(args: readonly string[], env: NodeJS.ProcessEnv = {
 
 /** Runs `guildhall` with these arguments to its end. */
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Finished> {
-  const child = spawnCommand(args, env)
+  return finished(spawnCommand(args, env))
+}
+
+/** Waits for the end of a command. */
+export async function finished(child: ChildProcess): Promise<Finished> {
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.on('data', (chunk) => {
