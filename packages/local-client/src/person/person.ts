@@ -225,7 +225,8 @@ export class Person implements Host {
 
   readonly window: HostWindow = {
     open: async (path) => {
-      await this.#api.request('POST', '/users/@me/navigations', { body: { path } })
+      const opened = await this.#api.request<{ shown: boolean }>('POST', '/users/@me/navigations', { body: { path } })
+      return opened.shown
     },
   }
 

@@ -53,8 +53,8 @@ export interface ConsentRequest {
 
 /** Pages that a client with a window shows. */
 export interface HostWindow {
-  /** Opens a page of the web app by its path, for example `/channels/@me`. */
-  open(path: string): Promise<void>
+  /** Opens a page of the web app by its path, for example `/channels/@me`. Returns false if no web app is open. */
+  open(path: string): Promise<boolean>
 }
 
 /** Status and activity of another user. */

@@ -51,7 +51,7 @@ export const COMMANDS: readonly Row[] = [
   ['GET_IMAGE', ['rpc.local'], 'works'],
   ['SET_OVERLAY_LOCKED', ['rpc.local'], 'unsupported'],
   ['OPEN_OVERLAY_ACTIVITY_INVITE', ['rpc.local'], 'unsupported'],
-  ['OPEN_OVERLAY_GUILD_INVITE', ['rpc.local'], 'unsupported'],
+  ['OPEN_OVERLAY_GUILD_INVITE', ['rpc.local'], 'works'],
   ['OPEN_OVERLAY_VOICE_SETTINGS', ['rpc.local'], 'unsupported'],
   ['VALIDATE_APPLICATION', ['rpc.local'], 'works'],
   ['GET_ENTITLEMENT_TICKET', ['rpc.local'], 'works'],

@@ -3,6 +3,7 @@ import type { Players } from './players.ts'
 
 const NO_PLAYERS: Players = {
   clientSessionsOf: () => [],
+  hasOpenApp: () => false,
   isOnline: () => false,
   gamesOf: () => [],
   presenceOf: () => undefined,

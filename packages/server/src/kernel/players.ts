@@ -24,6 +24,8 @@ export interface JoinableActivity {
 export interface Players {
   /** Returns the ids of the sessions of a person's own clients, oldest first. Resumable sessions are among them. */
   clientSessionsOf(userId: bigint): readonly string[]
+  /** Returns whether a person has the web app open, which shows pages that other clients of the person name. */
+  hasOpenApp(userId: bigint): boolean
   /** Returns the game of each gateway session of a user that belongs to a game. */
   gamesOf(userId: bigint): readonly PlayedGame[]
   /** Returns whether a user has a gateway session of this application's game. */

@@ -6,7 +6,7 @@ export function schemesOf(applicationId: bigint): string[] {
   return [`discord-${applicationId}`, `guildhall-${applicationId}`]
 }
 
-/** Returns what RegisterLaunchCommand registers; null for a command that a desktop entry cannot hold. */
+/** Returns what RegisterLaunchCommand registers; null for a command with control characters. */
 export function launchOf(command: string): Launch | null {
   if (command.trim() === '') return { program: true }
   return /\p{Cc}/u.test(command) ? null : { command }

@@ -6,6 +6,7 @@ import type { LocalClient } from './local-client.ts'
 /** Flag of accounts that a game has made. */
 const PROVISIONAL_ACCOUNT = 1 << 23
 const CONNECTED_GAMES_PATH = '/settings/apps'
+const INVITE_PATH = /^\/invite\/([^/]+)$/
 const MESSAGE_PATH = /^\/channels\/(@me|\d+)\/(\d+)\/(\d+)$/
 
 /** Pages of the web app that games show: in the local client of the player, else by `openUrl`. */
@@ -46,6 +47,8 @@ export class Pages implements ShowsPages {
 /** Returns the command that shows a page, with its arguments. */
 function commandOf(path: string): [cmd: string, args: object] | null {
   if (path === CONNECTED_GAMES_PATH) return ['DEEP_LINK', { type: 'OAUTH2' }]
+  const [, invite] = INVITE_PATH.exec(path) ?? []
+  if (invite !== undefined) return ['OPEN_OVERLAY_GUILD_INVITE', { code: decodeURIComponent(invite) }]
   const [, guild, channel_id, message_id] = MESSAGE_PATH.exec(path) ?? []
   if (guild === undefined) return null
   return ['OPEN_MESSAGE', { guild_id: guild === '@me' ? null : guild, channel_id, message_id }]

@@ -3,13 +3,20 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { type Launch, schemesOf } from '../local-client/launch.ts'
+import { registerInRegistry } from './launch-registry.ts'
 
 /**
- * Writes a desktop entry for the schemes of a game, below `$XDG_DATA_HOME/applications`. Returns false on other systems
- * than Linux, and if it cannot be written.
+ * Registers the schemes of a game: by a desktop entry below `$XDG_DATA_HOME/applications` on Linux, in the registry of
+ * the user on Windows. Returns false on other systems, and if it cannot be written. macOS knows the schemes of bundles
+ * alone, from their Info.plist.
  */
 export function registerLaunch(applicationId: bigint, launch: Launch): boolean {
-  if (process.platform !== 'linux' || applicationId === 0n) return false
+  if (applicationId === 0n) return false
+  if (process.platform === 'win32') return registerInRegistry(applicationId, launch)
+  return process.platform === 'linux' && writeDesktopEntry(applicationId, launch)
+}
+
+function writeDesktopEntry(applicationId: bigint, launch: Launch): boolean {
   const { XDG_DATA_HOME: given = '' } = process.env
   const folder = join(isAbsolute(given) ? given : join(homedir(), '.local', 'share'), 'applications')
   const schemes = schemesOf(applicationId)

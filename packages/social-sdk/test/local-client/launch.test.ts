@@ -1,9 +1,9 @@
-/** Commands that start a game, as desktop entries of Linux. */
+/** Commands that start a game, as desktop entries of Linux and entries of the registry of Windows. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import * as sdk from '../support/sdk.ts'
 
 const GAME = 4_242n
@@ -62,4 +62,70 @@ test('an entry that cannot be written is false', { skip: !isLinux }, () => {
   process.env.XDG_DATA_HOME = '/dev/null'
   assert.equal(client.RegisterLaunchCommand(GAME, 'run'), false)
   process.env.XDG_DATA_HOME = folder
+})
+
+/** A program in place of `reg.exe`, which writes each argument as a line. */
+const REG = `#!/bin/sh
+printf '%s\\n' "$@" >> "$(dirname "$0")/registry"
+[ -z "$REG_FAILS" ]
+`
+
+describe('on Windows', { skip: !isLinux }, () => {
+  const registry = () => {
+    const path = join(folder, 'registry')
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+    rmSync(path, { force: true })
+    // Each entry ends with `/f`.
+    return lines
+      .join('\n')
+      .split('\n/f\n')
+      .slice(0, -1)
+      .map((entry) => entry.split('\n'))
+  }
+
+  before(() => {
+    writeFileSync(join(folder, 'reg.exe'), REG)
+    chmodSync(join(folder, 'reg.exe'), 0o755)
+    process.env.PATH = `${folder}:/usr/bin:/bin`
+    Object.defineProperty(process, 'platform', { value: 'win32' })
+  })
+  after(() => {
+    process.env.PATH = folder
+    Object.defineProperty(process, 'platform', { value: 'linux' })
+  })
+
+  test('RegisterLaunchCommand writes both schemes below HKCU, each with its command', () => {
+    assert.equal(client.RegisterLaunchCommand(GAME, '"C:\\Games\\My Game\\run.exe" --full'), true)
+    const command = '"C:\\Games\\My Game\\run.exe" --full "%1"'
+    const entriesOf = (scheme: string) => [
+      ['add', `HKCU\\Software\\Classes\\${scheme}`, '/ve', '/t', 'REG_SZ', '/d', `URL:Game ${GAME}`],
+      ['add', `HKCU\\Software\\Classes\\${scheme}`, '/v', 'URL Protocol', '/t', 'REG_SZ', '/d', ''],
+      ['add', `HKCU\\Software\\Classes\\${scheme}\\shell\\open\\command`, '/ve', '/t', 'REG_SZ', '/d', command],
+    ]
+    assert.deepEqual(registry(), [...entriesOf('discord-4242'), ...entriesOf('guildhall-4242')])
+  })
+
+  test('an own place for the address, this program, and Steam', () => {
+    const commandOf = () => registry()[2]?.at(-1)
+    assert.equal(client.RegisterLaunchCommand(GAME, 'run.exe --url=%1'), true)
+    assert.equal(commandOf(), 'run.exe --url=%1')
+    assert.equal(client.RegisterLaunchCommand(GAME, ''), true)
+    assert.equal(commandOf(), `"${process.execPath}" "${process.argv[1]}" "%1"`)
+    assert.equal(client.RegisterLaunchSteamApplication(GAME, 730), true)
+    assert.equal(commandOf(), 'rundll32.exe url.dll,FileProtocolHandler steam://run/730')
+  })
+
+  test('a refusal of the registry, and a missing program, are false', () => {
+    process.env.REG_FAILS = '1'
+    assert.equal(client.RegisterLaunchCommand(GAME, 'run.exe'), false)
+    delete process.env.REG_FAILS
+    rmSync(join(folder, 'reg.exe'))
+    assert.equal(client.RegisterLaunchCommand(GAME, 'run.exe'), false)
+  })
+})
+
+test('on macOS, which knows schemes of bundles alone, a command is not registered', { skip: !isLinux }, () => {
+  Object.defineProperty(process, 'platform', { value: 'darwin' })
+  assert.equal(client.RegisterLaunchCommand(GAME, 'run'), false)
+  Object.defineProperty(process, 'platform', { value: 'linux' })
 })

@@ -5,6 +5,7 @@ import { RawGateway } from '@guildhall/testing'
 import { LocalPerson } from '../support/local-person.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, sdkLab } from '../support/sdk-lab.ts'
+import { until } from '../support/until.ts'
 
 let lab: SdkLab
 before(async () => {
@@ -131,7 +132,7 @@ test('[SDK-39] [EVT-20] AUTHORIZE_REQUEST is subscribed anew after a restart, an
   assert.equal(calls, 1)
 })
 
-test('settings of connected games are shown by the local client of the player, else by openUrl', async () => {
+test('pages are shown by the local client of the player where the web app is open, else by openUrl', async () => {
   const pages: string[] = []
   const { access } = await lab.signIn('ann')
   await using ann = await LocalPerson.start(lab, 'ann')
@@ -143,13 +144,45 @@ test('settings of connected games are shown by the local client of the player, e
   client.SetStatusChangedCallback((status) => status === sdk.Client.Status.Ready && ready.resolve())
   client.Connect()
   await ready.promise
-  assert.equal((await client.OpenConnectedGamesSettingsInDiscord())[0].ToString(), 'Success')
+  const open = async () => assert.equal((await client.OpenConnectedGamesSettingsInDiscord())[0].ToString(), 'Success')
+  await open()
   assert.deepEqual((await ann.next('DEEP_LINK')).args?.type, 'OAUTH2')
+  assert.deepEqual(pages.splice(0), [`${lab.platform.url}/settings/apps`], 'no web app is open')
+
+  const app = await openApp('ann')
+  const shown = async () => (await app.next<{ path: string }>('CLIENT_NAVIGATE')).d.path
+  await open()
+  assert.equal(await shown(), '/settings/apps')
+  const { lobbyId, messagePath } = await linkedLobby(client)
+  const [joined, inviteUrl] = await client.JoinLinkedLobbyGuild(lobbyId, null)
+  assert.equal(joined.ToString(), 'Success')
+  assert.equal(`${lab.platform.url}${await shown()}`, inviteUrl)
+  const [, messageId] = await client.SendLobbyMessage(lobbyId, 'see outside')
+  assert.equal((await client.OpenMessageInDiscord(messageId, null))[0].ToString(), 'Success')
+  assert.equal(await shown(), `${messagePath}/${messageId}`)
   assert.deepEqual(pages, [])
+  await app.close()
   await ann.stop()
-  assert.equal((await client.OpenConnectedGamesSettingsInDiscord())[0].ToString(), 'Success')
+  await open()
   assert.deepEqual(pages, [`${lab.platform.url}/settings/apps`])
 })
+
+/** Opens the session of a person's web app. */
+function openApp(name: string): Promise<RawGateway> {
+  return RawGateway.open(lab.platform.gateway, { token: lab.platform.world?.users[name]?.token ?? '' })
+}
+
+/** Makes a lobby of ann that is linked with the channel of the guild. */
+async function linkedLobby(client: sdk.Client): Promise<{ lobbyId: bigint; messagePath: string }> {
+  const members = [{ id: `${lab.user('ann')}`, flags: 1 }]
+  const { body } = await lab.bot('arcade').post<{ id: string }>('/lobbies', { members })
+  const lobbyId = BigInt(body.id)
+  await until(() => client.GetLobbyHandle(lobbyId) !== null, 'lobby')
+  const guild = lab.platform.world?.guilds.hall
+  const channelId = guild?.channels.general?.id ?? ''
+  assert.equal((await client.LinkChannelToLobby(lobbyId, BigInt(channelId)))[0].ToString(), 'Success')
+  return { lobbyId, messagePath: `/channels/${guild?.id}/${channelId}` }
+}
 
 test('IsDiscordAppInstalled is false: there is no app for mobile devices', async () => {
   for (const platform of ['desktop', 'mobile'] as const)
@@ -160,8 +193,7 @@ test('IsDiscordAppInstalled is false: there is no app for mobile devices', async
 async function friendOf(name: string, friend: string): Promise<RawGateway> {
   await lab.person(name).put(`/users/@me/relationships/${lab.user(friend)}`, {})
   await lab.person(friend).put(`/users/@me/relationships/${lab.user(name)}`, {})
-  const token = lab.platform.world?.users[name]?.token ?? ''
-  return RawGateway.open(lab.platform.gateway, { token })
+  return openApp(name)
 }
 
 function isPlaying(presence: unknown, details: string): boolean {

@@ -2276,7 +2276,7 @@ export interface Operations {
         }
   }
   logout: { request: { body?: { provider?: string | null; voip_provider?: string | null } }; response: undefined }
-  navigate_clients: { request: { body: { path: string } }; response: undefined }
+  navigate_clients: { request: { body: { path: string } }; response: { shown: boolean } }
   oauth2_authorize: {
     request: {
       query: {

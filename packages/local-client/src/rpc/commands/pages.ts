@@ -43,7 +43,7 @@ const openMessage = command({
   }),
   async run({ host }, { channel_id, message_id }) {
     const path = channelPath(host, channel_id, message_id)
-    await demandWindow(host).open(path)
+    await openPage(host, path)
   },
 })
 
@@ -87,7 +87,7 @@ const deepLink = command({
   async run({ host }, { type, params = {} }) {
     const { channelId, ...rest } = params
     const ids = channelId === undefined || channelId === '@me' ? rest : { ...rest, channelId }
-    await demandWindow(host).open(DEEP_LINKS[type]?.(host, ids) ?? '/')
+    await openPage(host, DEEP_LINKS[type]?.(host, ids) ?? '/')
   },
 })
 
@@ -102,6 +102,16 @@ const inviteBrowser = command({
     )
     await host.window?.open(`/invite/${encodeURIComponent(code)}`)
     return { invite, code }
+  },
+})
+
+/** Shows an invite. Without an overlay, the client itself shows it. */
+const openGuildInvite = command({
+  name: 'OPEN_OVERLAY_GUILD_INVITE',
+  scope: [LOCAL],
+  args: Type.Object({ code: Text(100), pid: Type.Integer() }),
+  async run({ host }, { code }) {
+    await openPage(host, `/invite/${encodeURIComponent(code)}`)
   },
 })
 
@@ -165,13 +175,14 @@ export const pageCommands = [
   openMessage,
   deepLink,
   inviteBrowser,
+  openGuildInvite,
   guildTemplateBrowser,
   giftCodeBrowser,
 ]
 
-function demandWindow({ window }: Host): NonNullable<Host['window']> {
-  if (!window) throw new RpcError('SERVICE_UNAVAILABLE', 'This client has no window.')
-  return window
+/** @throws RpcError 1001 if no window can show the page */
+async function openPage({ window }: Host, path: string): Promise<void> {
+  if (!(await window?.open(path))) throw new RpcError('SERVICE_UNAVAILABLE', 'No client with a window is open.')
 }
 
 /** Turns a response 404 into an error of RPC. */

@@ -39,7 +39,6 @@ export const unsupportedCommands = [
     Type.Object({ type: Type.Integer({ minimum: 1, maximum: 5 }), pid: Pid }),
     NO_OVERLAY,
   ),
-  unsupported('OPEN_OVERLAY_GUILD_INVITE', [LOCAL], Type.Object({ code: Text(100), pid: Pid }), NO_OVERLAY),
   unsupported('OPEN_OVERLAY_VOICE_SETTINGS', [LOCAL], Type.Object({ pid: Pid }), NO_OVERLAY),
   unsupported(
     'CONNECTIONS_CALLBACK',

@@ -28,6 +28,12 @@ export class ConnectedPlayers implements Players {
     return [...this.#sessionsOf(userId)].flatMap(({ kind, id }) => (kind === 'person' ? [id] : []))
   }
 
+  hasOpenApp(userId: Snowflake): boolean {
+    const connected = [...this.#sessionsOf(userId)].filter(({ kind, detachedAt }) => kind === 'person' && !detachedAt)
+    const present = this.#presences.sessionsOf(userId).filter(({ presence }) => presence.client === 'web')
+    return connected.some(({ id }) => present.some(({ sessionId }) => sessionId === id))
+  }
+
   presenceOf(userId: Snowflake): Presence | undefined {
     return this.#presences.ofUser(userId)
   }

@@ -53,6 +53,7 @@ export class BrowserHost implements Host {
     this.window = {
       async open(path) {
         open(path)
+        return true
       },
     }
   }
