@@ -9,24 +9,60 @@ export const PARAM_MAX = 2_000
 /** Finds the operation of a request; null for a path or method that no operation has. */
 export type FindOperation = (method: string, url: string) => Target | null
 
-/** Returns the router of operations. It is the one that Fastify has, so that all routes are matched alike. */
+/** The part of a path that follows the base, of which operations are routed together. */
+const FIRST_PART = /^\/[a-z0-9-]+\/[a-z0-9@_-]+/
+
+type Router = ReturnType<typeof newRouter>
+
+/**
+ * Returns the router of operations. It is the one that Fastify has, so that all routes are matched alike. It compiles
+ * a function for each node of its tree, a sixth of the start of a platform. Operations are therefore divided by the
+ * first part of their paths, and those of a part are compiled at the first request for it.
+ */
 export function operationRoutes(lists: ReadonlyMap<Surface, readonly Operation[]>): FindOperation {
   const bases = [...lists.keys()].map(({ base }) => base)
-  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: PARAM_MAX })
-  for (const [surface, operations] of lists) {
-    for (const operation of operations)
-      router.on(operation.method, `${surface.base}${operation.path}`, unused, routeOf(operation, surface))
+  const routes = [...lists].flatMap(([surface, operations]) => operations.map((one) => routeOf(one, surface)))
+  const parts = Map.groupBy(routes, (route) => firstPart(pathOf(route)))
+  const routers = new Map<string, Router>()
+  let whole: Router | undefined
+  const routerOf = (url: string): Router | null => {
+    const part = firstPart(url)
+    const known = routers.get(part)
+    if (known) return known
+    const members = parts.get(part)
+    if (members === undefined || part === '') {
+      if (part !== '' && !url.includes('%')) return null
+      // Another spelling of a path, such as one with an encoded letter, may mean any operation.
+      whole ??= newRouter(routes)
+      return whole
+    }
+    const router = newRouter(members)
+    routers.set(part, router)
+    return router
   }
   return (method, given) => {
     // Proxies send whole addresses, which the router reads too.
     if (given.startsWith('/') && !bases.some((base) => given.startsWith(base))) return null
     const url = canonicalPath(given)
-    const found = router.find(method as 'GET', url)
+    const found = routerOf(url)?.find(method as 'GET', url)
     // A path that does not decode is found as a route without a store. The other routes refuse it.
     if (!found?.store) return null
     const params = found.params as Target['params']
     return { route: found.store as Route, params, query: found.searchParams, url, version: versionOf(given) }
   }
+}
+
+function newRouter(routes: readonly Route[]) {
+  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: PARAM_MAX })
+  for (const route of routes) router.on(route.operation.method, pathOf(route), unused, route)
+  return router
+}
+
+const pathOf = ({ surface, operation }: Route) => `${surface.base}${operation.path}`
+
+/** Returns the beginning of a path up to its second part; an empty text for a path that begins in another way. */
+function firstPart(path: string): string {
+  return FIRST_PART.exec(path)?.[0] ?? ''
 }
 
 function routeOf(operation: Operation, surface: Surface): Route {
