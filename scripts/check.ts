@@ -1,5 +1,10 @@
-/** `npm run check`: types, lint and format, style, unused code, direction of imports. All run side by side. */
+/**
+ * `npm run check`: types, lint and format, style, unused code, direction of imports. All run side by side, or with
+ * `--in-turn` one after the other, as they do beside the tests of `npm test`.
+ */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 
 /** Compiled code of the tools themselves. */
 const env = { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' }
@@ -29,22 +34,27 @@ function tsc(project: string): string[] {
   return [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', project, ...flags]
 }
 
-const codes = await Promise.all(
-  Object.entries(checks).map(
-    ([name, [command = '', ...args]]) =>
-      new Promise<number>((resolve) => {
-        const startedAt = performance.now()
-        const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-        const output: Buffer[] = []
-        child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
-        child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
-        child.on('close', (code) => {
-          const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-          console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
-          if (code !== 0) console.log(Buffer.concat(output).toString())
-          resolve(code ?? 1)
-        })
-      }),
-  ),
-)
+const inTurn = process.argv.includes('--in-turn')
+const codes: number[] = []
+const running: Promise<unknown>[] = []
+for (const [name, command] of Object.entries(checks)) {
+  const done = runCheck(name, command).then((code) => codes.push(code))
+  running.push(done)
+  if (inTurn) await done
+}
+await Promise.all(running)
 process.exitCode = Math.max(...codes)
+
+/** Runs the command of a check, prints how it went, and returns its exit code. */
+async function runCheck(name: string, [command = '', ...args]: readonly string[]): Promise<number> {
+  const startedAt = performance.now()
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [written, [code]] = await Promise.all([
+    Promise.all([text(child.stdout), text(child.stderr)]),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(written.join(''))
+  return code ?? 1
+}

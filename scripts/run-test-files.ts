@@ -1,6 +1,6 @@
 /**
- * Runs the given test files by Node's runner, in their order, and exits with 1 if one fails. Those after `--postgres`
- * run on PostgreSQL, beside the others: the processor is never without work. `node --test` would sort
+ * Runs the given test files by Node's runner, the longest first, and exits with 1 if one fails. Those after
+ * `--postgres` run on PostgreSQL, beside the others: the processor is never without work. `node --test` would sort
  * them, so that a long file at the end leaves a core without work. It would also load the server once for each file,
  * which takes longer than the tests of most files: files run in batches, each in one process.
  *
@@ -9,15 +9,19 @@
  * last; the run fails from the third on.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { batchesOf, spreadBetween } from './test-batches.ts'
+import { batchesOf, longestFirst, spreadBetween } from './test-batches.ts'
+import { keepDurations, secondsOf } from './test-durations.ts'
 import { type Outcome, reporterOf } from './test-reporter.ts'
 
-/** Processes side by side: one more than the usual two cores, because tests also wait for browsers and restarts. */
-const CONCURRENCY = 3
+/**
+ * Processes side by side: two more than cores, because tests also wait for browsers, the disk and restarts. With more
+ * of them, tests of a usual machine would reach their timeouts.
+ */
+const CONCURRENCY = Math.min(availableParallelism() + 2, 6)
 const FILE_TIMEOUT_MS = 4 * 60_000
 /** A guard for a process that no longer reaches the timeouts of its files. */
 const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS
@@ -65,6 +69,7 @@ const all = [...plain, ...again]
 
 const first = await runBatches(spreadBetween(inBatches(plain), inBatches(again)), CONCURRENCY)
 if (all.length > SLOWEST_MAX) console.log(slowest(first.durationsMs))
+if (process.env.GUILDHALL_TEST_WHOLE === '1') keepDurations(first.durationsMs)
 const retried = all.filter(({ name }) => first.failed.has(name))
 let failures = first.failures
 let unsteady: readonly TestFile[] = []
@@ -91,7 +96,9 @@ if (unsteady.length > 0) {
 
 function inBatches(files: readonly TestFile[]): TestFile[][] {
   const byPath = new Map(files.map((file) => [file.path, file]))
-  return batchesOf([...byPath.keys()], CONCURRENCY).map((paths) => paths.flatMap((path) => byPath.get(path) ?? []))
+  const seconds = (path: string) => secondsOf(byPath.get(path)?.name ?? path)
+  const batches = longestFirst(batchesOf([...byPath.keys()], CONCURRENCY, seconds), seconds)
+  return batches.map((paths) => paths.flatMap((path) => byPath.get(path) ?? []))
 }
 
 /** Runs batches of files, each batch in one process, and prints a report. */

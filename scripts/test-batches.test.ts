@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { POSTGRES_FILES } from './postgres-files.ts'
-import { ALONE, batchesOf, spreadBetween } from './test-batches.ts'
+import { ALONE, batchesOf, longestFirst, spreadBetween } from './test-batches.ts'
 
 const numbered = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/${n}.test.ts`)
 
-test('test files run in batches, once each: long processes first, rules last', () => {
+test('test files run in batches, once each', () => {
   const behaviour = numbered('packages/server/test', 25)
   const rules = numbered('packages/server/src/kernel', 50)
   const scripts = numbered('scripts', 2)
@@ -16,6 +16,20 @@ test('test files run in batches, once each: long processes first, rules last', (
     [1, 1, 10, 10, 5, 38, 12],
   )
   assert.deepEqual(batches.flat(), [...scripts, ...behaviour, ...rules])
+})
+
+test('a batch ends before it takes longer than 45 s, and the longest batch runs first', () => {
+  const seconds = (path: string) =>
+    ({ 'a/0.test.ts': 5, 'a/1.test.ts': 30, 'a/2.test.ts': 20, 'a/3.test.ts': 60 })[path] ?? 1
+  const batches = batchesOf(numbered('a', 6), 1, seconds)
+  assert.deepEqual(
+    batches.map((paths) => paths.map((path) => path.charAt(2)).join('')),
+    ['01', '2', '3', '45'],
+  )
+  assert.deepEqual(
+    longestFirst(batches, seconds).map(([path]) => path?.charAt(2)),
+    ['3', '0', '2', '4'],
+  )
 })
 
 test('few test files are spread over the processes', () => {

@@ -1,17 +1,20 @@
 /**
- * `npm test`, after `npm run check`: every test file by Node's own runner, then the contract check of their
- * exchanges. `npm run test:some gateway lobby` runs only files whose path contains one of the words.
+ * `npm test`: every test file by Node's own runner, beside them `npm run check`, then the contract check of their
+ * exchanges. `npm run test:some gateway lobby` runs only files whose path contains one of the words, and no check.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
 import { dropTestSchemas } from '../packages/server/test/support/test-store.ts'
 import { coverageFaults } from '../packages/social-sdk/test/surface/coverage.ts'
+import { installedChromium, NO_BROWSER } from '../packages/web/test/support/chromium.ts'
 import { freshServerBuild, freshWebBuild } from './builds.ts'
 import { POSTGRES_FILES } from './postgres-files.ts'
 import { findServices } from './services.ts'
@@ -21,7 +24,9 @@ const TOTAL_TIMEOUT_MS = 30 * 60_000
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Compiled code of all test files: without it, each process compiles the server again, half a second of one core. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') }
-const words = process.argv.slice(2)
+/** Argument by which the checks of `npm run check` run too. */
+const CHECK = '--check'
+const words = process.argv.slice(2).filter((word) => word !== CHECK)
 const SOCIAL_SDK = 'packages/social-sdk/'
 const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scripts/**/*.test.ts'], {
   cwd: root,
@@ -29,8 +34,6 @@ const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scrip
 })
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort()
-  // The tests of the web app take longest; a long process at the end leaves a core without work.
-  .reverse()
 if (files.length === 0) {
   console.error(`No test file${words.length > 0 ? ` matches ${words.join(' ')}` : ''}.`)
   process.exit(1)
@@ -45,8 +48,9 @@ const BEHAVIOUR = 'packages/server/test/'
 const behaviour = files.filter((path) => POSTGRES_FILES.some((name) => path === `${BEHAVIOUR}${name}.test.ts`))
 
 // Before the tests: files that run side by side would each build the app, and start the server from its sources.
-await freshServerBuild()
-if (files.some((path) => path.startsWith('packages/web/test/'))) await freshWebBuild()
+const hasBrowserTests = files.some((path) => path.startsWith('packages/web/test/')) && !NO_BROWSER
+await Promise.all([freshServerBuild(), ...(hasBrowserTests ? [freshWebBuild(), installedChromium()] : [])])
+const checks = process.argv.includes(CHECK) ? runChecks() : Promise.resolve(0)
 
 const hasPostgres = found.GUILDHALL_TEST_DATABASE_URL !== undefined
 console.log(`${files.length} test files${hasPostgres ? `, ${behaviour.length} of them also on PostgreSQL` : ''}\n`)
@@ -54,11 +58,28 @@ const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
 const calls = await mkdtemp(join(tmpdir(), 'guildhall-calls-'))
 const codes = [await run([...files, ...(hasPostgres ? ['--postgres', ...behaviour] : [])])]
 codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
-codes.push(checkSocialSdk(calls))
+codes.push(checkSocialSdk(calls), await checks)
 for (const folder of [exchanges, calls]) await rm(folder, { recursive: true, force: true })
 if (found.GUILDHALL_TEST_DATABASE_URL) await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
 else if (behaviour.length > 0) console.log(`\nskip  ${behaviour.length} test files on PostgreSQL: none answers`)
 process.exitCode = Math.max(...codes)
+
+/**
+ * Runs the checks, one after the other and beside the tests, and returns their exit code. Their output appears when
+ * they are done, between the lines of two test files.
+ */
+async function runChecks(): Promise<number> {
+  const child = spawn(process.execPath, [join(root, 'scripts/check.ts'), '--in-turn'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  const [written, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  process.off('exit', kill)
+  console.log(`\nnpm run check${code === 0 ? '' : ' FAILED'}:\n${written}`)
+  return code ?? 1
+}
 
 /** Returns 1 if tests miss methods of the social SDK, where all of its test files have run. */
 function checkSocialSdk(calls: string): number {
@@ -72,7 +93,8 @@ function checkSocialSdk(calls: string): number {
 /** Runs test files by Node's runner and returns its exit code. They record their exchanges and calls in folders. */
 function run(args: readonly string[]): Promise<number> {
   const recorded = { GUILDHALL_TEST_EXCHANGES: exchanges, GUILDHALL_TEST_CALLS: calls }
-  const env = { ...process.env, ...COMPILE_CACHE, ...found, ...recorded }
+  const whole = words.length === 0 ? { GUILDHALL_TEST_WHOLE: '1' } : {}
+  const env = { ...process.env, ...COMPILE_CACHE, ...found, ...recorded, ...whole }
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,

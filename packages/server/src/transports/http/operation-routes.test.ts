@@ -4,7 +4,8 @@ import type { Operation } from '../../kernel/operation.ts'
 import { operationRoutes } from './operation-routes.ts'
 import { API, CONTROL } from './surface.ts'
 
-const operation = (id: string, method: string, path: string) => ({ id, method, path, responses: { 200: {} } })
+const operation = (id: string, method: string, path: string) =>
+  ({ id, method, path, responses: { 200: {} } }) as unknown as Operation
 const find = operationRoutes(
   new Map([
     [
@@ -13,9 +14,9 @@ const find = operationRoutes(
         operation('get_user', 'GET', '/users/:user_id'),
         operation('get_my_user', 'GET', '/users/@me'),
         operation('get_invite', 'GET', '/invites/:code'),
-      ] as Operation[],
+      ],
     ],
-    [CONTROL, [operation('get_clock', 'GET', '/clock')] as Operation[]],
+    [CONTROL, [operation('get_clock', 'GET', '/clock')]],
   ]),
 )
 
