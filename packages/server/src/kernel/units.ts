@@ -11,6 +11,7 @@ import type { Hosting } from './hosting.ts'
 import type { IdSource } from './ids.ts'
 import type { Job } from './job.ts'
 import { pack } from './json.ts'
+import { demandLease, type Lease } from './lease.ts'
 import type { LateParts } from './late-parts.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
@@ -63,6 +64,8 @@ export const SYSTEM_ACTOR: Actor = { userId: null, reason: null }
 
 export interface UnitParts {
   store: Store
+  /** Null on the embedded store. */
+  lease: Lease | null
   ids: IdSource
   clock: Clock
   changes: Changes
@@ -151,9 +154,10 @@ async function holding<T>(queue: KeyedQueue<string>, names: readonly string[], t
   }
 }
 
-/** @throws OVERLOADED for a task that is left of a world that has ended */
-function demandWorld({ isOver }: UnitParts): void {
+/** @throws OVERLOADED for a task that is left of a world that has ended, and while the lease may have ended */
+function demandWorld({ isOver, lease }: UnitParts): void {
   if (isOver()) throw new ApiError('OVERLOADED')
+  demandLease(lease)
 }
 
 /**

@@ -79,9 +79,9 @@ export async function openUnits(config: PlatformConfig, closing: Closing, { log,
   const storage = { ...opened, store: measured(opened.store, metrics) }
   const clock = runningClock(config.date)
   closing.add('clock', () => clock.close())
-  const { store, files } = storage
+  const { store, files, lease } = storage
   const hosting = hostingOf(config)
-  const kernel = await openKernel({ store, files, clock, changes, hosting, log, metrics }, 0)
+  const kernel = await openKernel({ store, lease, files, clock, changes, hosting, log, metrics }, 0)
   await recordFilesOfMessages(kernel.units)
   return { storage, clock, changes, hosting, log, metrics, kernel }
 }

@@ -87,6 +87,7 @@ export async function openLasting(
     log,
     tape,
     metrics,
+    lease: storage.lease,
   })
   const gate = new Gate()
   const copies = new PlatformCopies({ store, files, folder, clock, wallClock, gate })

@@ -73,7 +73,9 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add('requests to applications', () => present.world.endRequests())
   closing.add('world', () => present.world.close())
   closing.add('gateway', () => gateway.close())
-  closing.add('kept sessions', () => gateway.keepSessions())
+  // Once another process has the lease, the sessions are that one's to continue.
+  const { lease } = foundation.storage
+  closing.add('kept sessions', () => (lease === null || lease.isHeld() ? gateway.keepSessions() : undefined))
   const pages = await openPages(config, closing, lasting, present)
   const watch = openWatch(lasting, present, config)
   if (config.metrics) await watch.listen(config.metrics, closing)

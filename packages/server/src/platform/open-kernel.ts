@@ -9,6 +9,7 @@ import { GuildViews } from '../kernel/guild-views.ts'
 import type { Hosting } from '../kernel/hosting.ts'
 import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
 import { runJobs } from '../kernel/jobs.ts'
+import type { Lease } from '../kernel/lease.ts'
 import { LateParts } from '../kernel/late-parts.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { StampedCache } from '../kernel/stamped-cache.ts'
@@ -27,6 +28,7 @@ const RENDERED_BYTES_MAX = 32 * 1024 * 1024
 
 interface KernelParts {
   store: Store
+  lease: Lease | null
   files: FileStore
   clock: Clock
   changes: Changes
@@ -43,7 +45,10 @@ export type Kernel = Awaited<ReturnType<typeof openKernel>>
  * @param world number of the world since the start. It is part of ids: client libraries drop a message whose id they
  * have seen, so that no two worlds of a process may give the same one.
  */
-export async function openKernel({ store, files, clock, changes, hosting, log, metrics }: KernelParts, world: number) {
+export async function openKernel(
+  { store, lease, files, clock, changes, hosting, log, metrics }: KernelParts,
+  world: number,
+) {
   const bus = memoryBus()
   const views = new GuildViews(store, loadGuildView)
   // Events with a version reached the views at the commit of their unit of work.
@@ -51,7 +56,8 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
     if (event.type === messageCreate) metrics.messages += 1
     if (event.version === 0) views.apply(event)
   })
-  const ids = snowflakeSource(world % IDS_NODES)
+  // Only the embedded store, which has no lease, is given another world.
+  const ids = snowflakeSource(lease?.workerId ?? world % IDS_NODES)
   ids.raiseAbove(await newestId(store, migrations))
   let over = false
   const erase = () => void store.erase().catch((err) => log.error({ err }, 'traces of deleted rows were not erased'))
@@ -67,6 +73,7 @@ export async function openKernel({ store, files, clock, changes, hosting, log, m
   const lateParts = new LateParts()
   const plain = unitsOfWork({
     store,
+    lease,
     ids,
     clock,
     changes,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { fileSystemStore } from '../adapters/files/file-system.ts'
 import type { FileStore } from '../kernel/files.ts'
+import type { Lease } from '../kernel/lease.ts'
 import { appliedMigrations, migrate, migrateAtOnce } from '../kernel/store/migrate.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
 import type { Store } from '../kernel/store/store.ts'
@@ -13,6 +14,7 @@ import { settleRestore } from './backups/settle-restore.ts'
 import { STORE_FILE } from './backups/snapshot.ts'
 import type { Closing } from './closing.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
+import { VERSION } from './package-folder.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { noteVersion } from './store-version.ts'
 import { sealStoredSecrets } from './stored-secrets.ts'
@@ -38,6 +40,8 @@ export interface Storage {
   readonly folder: string | null
   readonly files: FileStore
   readonly store: Store
+  /** Right to use the database; null on the embedded store. */
+  readonly lease: Lease | null
 }
 
 /** Opens data folder, files and store, which `closing` closes. */
@@ -49,20 +53,26 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   const files = await fileSystemStore(folder)
   closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
-  if (config.databaseUrl) await takeDatabase(config.databaseUrl, log, closing)
-  const store = await openNewestStore(config, secretsUnder(key), log)
+  const lease = config.databaseUrl ? await takeDatabase(config.databaseUrl, log, closing) : null
+  const store = await openNewestStore(config, { secrets: secretsUnder(key), lease }, log)
   closing.add('store', () => store.close())
   await noteVersion(store)
   await sealStoredSecrets(store, former.map(secretsUnder))
   if (folder !== null) await takeFormerWorld(store, folder)
   if (folder !== null) await forgetFormerStores(folder)
-  return { folder, files, store }
+  return { folder, files, store, lease }
+}
+
+/** Rights and keys by which a store is opened. */
+interface Access {
+  readonly secrets: Secrets
+  readonly lease: Lease | null
 }
 
 /** Opens a store with every migration. An older one is upgraded whole or not at all. */
-async function openNewestStore(config: StorageConfig, secrets: Secrets, log: Logger): Promise<Store> {
+async function openNewestStore(config: StorageConfig, access: Access, log: Logger): Promise<Store> {
   try {
-    return await openAndUpgrade(config, secrets, log)
+    return await openAndUpgrade(config, access, log)
   } catch (cause) {
     if (!DAMAGED.includes((cause as { errcode?: number }).errcode ?? 0)) throw cause
     const message = `The store in ${config.data} is damaged: ${(cause as Error).message}. Nothing was changed. guildhall restore makes one out of a backup.`
@@ -73,8 +83,8 @@ async function openNewestStore(config: StorageConfig, secrets: Secrets, log: Log
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = [11, 26]
 
-async function openAndUpgrade(config: StorageConfig, secrets: Secrets, log: Logger): Promise<Store> {
-  const store = await openStore(config, secrets)
+async function openAndUpgrade(config: StorageConfig, access: Access, log: Logger): Promise<Store> {
+  const store = await openStore(config, access)
   try {
     const applied = await appliedMigrations(store, migrations.length)
     if (applied === migrations.length) return store
@@ -92,7 +102,7 @@ async function openAndUpgrade(config: StorageConfig, secrets: Secrets, log: Logg
   await store.close()
   const { upgradeStore } = await import('./upgrade/upgrade-store.ts')
   await upgradeStore(join(config.data, STORE_FILE), migrations)
-  return openStore(config, secrets)
+  return openStore(config, access)
 }
 
 /**
@@ -124,9 +134,10 @@ async function secretKeys(config: StorageConfig, folder: string | null): Promise
 }
 
 /** Takes the lease of the database, which ends last. Without it, this process stops as on SIGTERM. */
-async function takeDatabase(url: string, log: Logger, closing: Closing): Promise<void> {
+async function takeDatabase(url: string, log: Logger, closing: Closing): Promise<Lease> {
   const { takeLease } = await import('../adapters/postgres/lease.ts')
   const lease = await takeLease(url, {
+    ...{ name: null, url: null, version: VERSION },
     waiting: (message) => log.warn(message),
     lost: () => {
       log.fatal('another process has taken the database, because this one did not reach it for too long')
@@ -134,13 +145,14 @@ async function takeDatabase(url: string, log: Logger, closing: Closing): Promise
     },
   })
   closing.add('database lease', () => lease.close())
+  return lease
 }
 
-async function openStore(config: StorageConfig, secrets: Secrets): Promise<Store> {
+async function openStore(config: StorageConfig, { secrets, lease }: Access): Promise<Store> {
   // Imported on demand: each driver takes some ms of the start.
   if (config.databaseUrl) {
     const { openPostgres } = await import('../adapters/postgres/postgres-store.ts')
-    return openPostgres(config.databaseUrl, { secrets })
+    return openPostgres(config.databaseUrl, { secrets, lease })
   }
   const { openSqlite } = await import('../adapters/sqlite/sqlite-store.ts')
   return openSqlite(config.data === ':memory:' ? ':memory:' : join(config.data, STORE_FILE), secrets)

@@ -5,7 +5,7 @@ import postgres, { type Options, type Sql } from 'postgres'
 const INT8 = 20
 const FLOAT8 = 701
 /** Asked for with the first statement. The number in the greeting may be that of a pooler. */
-const PID = 'SELECT pg_backend_pid() AS pid'
+export const GREETING = 'SELECT pg_backend_pid() AS pid'
 const CONNECT_MAX_MS = 5_000
 /** Statements that wait for one connection. The driver queues more, which only costs time. */
 const PIPELINE_MAX = 100_000
@@ -25,10 +25,11 @@ const TYPES = {
 
 /**
  * Errors of the database and of sockets that end when the database is back: it stops (57P01, 57P02), starts (57P03),
- * has no connection left (53300), or its connection failed (class 08 and the names of the system and the driver).
+ * has no connection left (53300), has ended a transaction that waited for this process (25P03), or its connection
+ * failed (class 08 and the names of the system and the driver).
  */
 const AWAY_CODES =
-  /^(?:57P0[123]|53300|08...|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(?:HOST|NET)UNREACH|NOENT|AI_AGAIN|NOTFOUND)|CONNECT(?:ION_(?:CLOSED|ENDED|DESTROYED)|_TIMEOUT))$/
+  /^(?:57P0[123]|25P03|53300|08...|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(?:HOST|NET)UNREACH|NOENT|AI_AGAIN|NOTFOUND)|CONNECT(?:ION_(?:CLOSED|ENDED|DESTROYED)|_TIMEOUT))$/
 
 /** A connection ended before the database had responded. The database has undone the transaction, or will. */
 export class ConnectionLostError extends Error {
@@ -45,6 +46,7 @@ export class ConnectionLostError extends Error {
  */
 export class Connection {
   readonly #sql: Sql
+  readonly #greeting: string
   readonly #onLost: (connection: Connection) => void
   readonly #pending = new Set<(error: unknown) => void>()
   #socket: Socket | null = null
@@ -55,7 +57,9 @@ export class Connection {
   /** Time of the last response, or of the first statement since nothing waited. */
   #since = 0
 
-  constructor(url: string, onLost: (connection: Connection) => void) {
+  /** @param greeting statement that precedes all others; it returns the number of the backend as `pid` */
+  constructor(url: string, onLost: (connection: Connection) => void, greeting = GREETING) {
+    this.#greeting = greeting
     this.#onLost = onLost
     const options = {
       types: TYPES,
@@ -102,7 +106,7 @@ export class Connection {
     if (this.#lost) return Promise.reject(this.#lost)
     if (!this.#isUsed) {
       this.#isUsed = true
-      this.send(PID, [], false).then(
+      this.send(this.#greeting, [], false).then(
         ([row]) => {
           this.#pid = (row as { pid: number }).pid
         },

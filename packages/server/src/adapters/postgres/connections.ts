@@ -1,5 +1,5 @@
 import { ApiError } from '@guildhall/protocol'
-import { Connection, ConnectionLostError, type QueryResult } from './connection.ts'
+import { Connection, ConnectionLostError, GREETING, type QueryResult } from './connection.ts'
 
 /** Seconds after which a caller may try again. A database that restarts needs about as long. */
 const RETRY_AFTER_S = 5
@@ -7,9 +7,14 @@ const RETRY_AFTER_S = 5
 const SILENCE_MAX_MS = 3_000
 const WATCH_MS = 1_000
 const PROBE_MAX_MS = 2_000
+/** A lock was not free in time, because another node is slow or was lost. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Returns whether a transaction failed because the database was away. It is undone then, or committed whole. */
 function isAway(error: unknown): boolean {
-  return error instanceof ConnectionLostError || (error instanceof Error && isAway(error.cause))
+  if (!(error instanceof Error)) return false
+  if (error instanceof ConnectionLostError || (error as { code?: string }).code === LOCK_NOT_AVAILABLE) return true
+  return isAway(error.cause)
 }
 
 /** Runs work on the database. @throws OVERLOADED (503) with the time of the next try while the database is away */
@@ -26,19 +31,22 @@ export async function orAway<T>(work: Promise<T>): Promise<T> {
 /** A database with connections of several kinds, and whether it responds at all. */
 export class Database {
   readonly #url: string
+  readonly #greeting: string
   readonly #kinds: Connections[] = []
   readonly #watch: NodeJS.Timeout
   #probing = false
   #away: ConnectionLostError | null = null
 
-  constructor(url: string) {
+  /** @param greeting statement that precedes all others on each connection */
+  constructor(url: string, greeting: string = GREETING) {
     this.#url = url
+    this.#greeting = greeting
     this.#watch = setInterval(() => void this.#check(), WATCH_MS).unref()
   }
 
   /** Returns up to `max` connections of a new kind. */
   connections(max: number): Connections {
-    const kind = new Connections((onLost) => new Connection(this.#url, onLost), max, this)
+    const kind = new Connections((onLost) => new Connection(this.#url, onLost, this.#greeting), max, this)
     this.#kinds.push(kind)
     return kind
   }

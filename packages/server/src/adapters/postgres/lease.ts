@@ -1,60 +1,28 @@
-import { readFileSync } from 'node:fs'
-import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Lease, NodeLife } from '../../kernel/lease.ts'
 import { DatabaseInUseError, DatabaseUnreachableError } from '../../kernel/store/store.ts'
-import type { Connection } from './connection.ts'
 import { type Connections, Database } from './connections.ts'
+import { type Holder, isHere, LEASE_S, type LeaseFacts, LeaseStatement, type Taken, takeOn } from './lease-rows.ts'
 
-/** Time for which a lease is valid without renewal. The clock is that of the database. */
-const LEASE_S = 10
-const RENEWED_MS = 3_000
+const LEASE_MS = LEASE_S * 1_000
+const RENEWED_MS = 2_000
+/** Pause between renewals while the lease may have ended. */
+const RENEWED_AGAIN_MS = 250
 /** Longest wait for the lease of a process on another machine, which may have been lost. */
 const WAIT_MAX_MS = 15_000
 const WAIT_STEP_MS = 500
-/** A process without a bus is the only node of its platform. */
-const SINGLE = 'single'
 
-/** The right of this process to use a database. */
-export interface Lease {
-  /** Gives it up, so that the next process need not wait. */
-  close(): Promise<void>
-}
-
-const TABLE = `CREATE TABLE IF NOT EXISTS nodes (
-  name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, pid BIGINT NOT NULL,
-  started DOUBLE PRECISION NOT NULL, since TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ NOT NULL)`
-const HOLDER = `SELECT epoch::text, host, boot, pid::int, started, since, expires_at > clock_timestamp() AS live
-  FROM nodes WHERE name = $1`
-const TAKE = `INSERT INTO nodes (name, epoch, host, boot, pid, started, since, expires_at)
-  VALUES ($1, 1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp() + make_interval(secs => $6))
-  ON CONFLICT (name) DO UPDATE SET epoch = nodes.epoch + 1, host = excluded.host, boot = excluded.boot,
-    pid = excluded.pid, started = excluded.started, since = excluded.since, expires_at = excluded.expires_at
-  RETURNING epoch::text`
-const RENEW = `UPDATE nodes SET expires_at = clock_timestamp() + make_interval(secs => $3)
-  WHERE name = $1 AND epoch = $2`
-const END = 'DELETE FROM nodes WHERE name = $1 AND epoch = $2'
-
-interface Holder {
-  epoch: string
-  host: string
-  boot: string
-  pid: number
-  /** Unix milliseconds at which the process began: a process in a container may have the number of another one. */
-  started: number
-  since: Date
-  live: boolean
-}
-
-export interface LeaseParts {
+export interface LeaseParts extends LeaseFacts {
   /** Called once it waits for the lease of a process that may be lost. */
   waiting(message: string): void
-  /** Called if another process has taken the lease, because this one was away for too long. */
+  /** Called if another process has ended the lease, because this one was away for too long. */
   lost(): void
 }
 
 /**
- * Takes the only lease of a database and renews it, on a connection apart from the pool. The lease of a process of this
- * machine that has ended is taken over at once.
+ * Takes a lease of a database and renews it, on a connection apart from the pool. The lease of a process of this
+ * machine that has ended is taken over at once. That of another machine is taken over once it has expired and was not
+ * renewed for as long as a lease lasts: after an outage of the database all leases have expired.
  *
  * @throws DatabaseInUseError while another process has it; DatabaseUnreachableError without a database
  */
@@ -62,109 +30,131 @@ export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> 
   const database = new Database(url)
   const connections = database.connections(1)
   try {
-    const epoch = await take(connections, parts)
-    return renewed(database, connections, epoch, parts)
+    const begunAt = performance.now()
+    const { taken, sentAt } = await take(connections, parts, begunAt)
+    return new RenewedLease(database, connections, { ...taken, sentAt, lost: parts.lost })
   } catch (error) {
     await database.end(1)
     throw error instanceof DatabaseInUseError ? error : unreachable(url, error)
   }
 }
 
-async function take(connections: Connections, parts: LeaseParts): Promise<string> {
-  const startedAt = performance.now()
+async function take(connections: Connections, parts: LeaseParts, begunAt: number) {
+  const unchanged = new UnchangedLeases()
   for (let tries = 1; ; tries += 1) {
-    const found = await attempt(connections)
-    if (typeof found === 'string') return found
-    if (isHere(found) || performance.now() - startedAt > WAIT_MAX_MS) throw new DatabaseInUseError(inUse(found))
+    const sentAt = performance.now()
+    const connection = await connections.take()
+    const found = await takeOn(connection, parts, (holder) => holder.forgotten || unchanged.isLong(holder)).finally(
+      () => connections.release(connection),
+    )
+    if ('workerId' in found) return { taken: found, sentAt }
+    if (isHere(found) || performance.now() - begunAt > WAIT_MAX_MS) throw new DatabaseInUseError(inUse(found))
     if (tries === 1) parts.waiting(`${describe(found)} may be lost: waiting until its lease of the database ends`)
     await pause(WAIT_STEP_MS)
   }
 }
 
-/** Takes the lease and returns its epoch; or returns the process that has it. */
-async function attempt(connections: Connections): Promise<string | Holder> {
-  const connection = await connections.take()
-  try {
-    return await attemptOn(connection)
-  } finally {
-    connections.release(connection)
+/** Leases of others, and since when this process has seen them without a renewal. */
+class UnchangedLeases {
+  readonly #seen = new Map<string, { readonly expires: string; readonly since: number }>()
+
+  /** Returns whether a lease was not renewed for as long as a lease lasts, while the database responded. */
+  isLong({ name, epoch, expires }: Holder): boolean {
+    const now = performance.now()
+    const key = `${name} ${epoch}`
+    const seen = this.#seen.get(key)
+    if (seen?.expires === expires) return now - seen.since >= LEASE_MS
+    this.#seen.set(key, { expires, since: now })
+    return false
   }
 }
 
-async function attemptOn(connection: Connection): Promise<string | Holder> {
-  const rows = async <T>(text: string, values: readonly unknown[] = []) =>
-    [...(await connection.send(text, values, false))] as T[]
-  await rows('BEGIN')
-  await rows("SELECT pg_advisory_xact_lock(hashtextextended('nodes', 0))")
-  await rows(TABLE)
-  const [row] = await rows<Holder>(HOLDER, [SINGLE])
-  if (row?.live && !hasEnded(row)) {
-    await rows('ROLLBACK')
-    return row
-  }
-  const own = [SINGLE, hostname(), bootId(), process.pid, performance.timeOrigin, LEASE_S]
-  const [taken] = await rows<{ epoch: string }>(TAKE, own)
-  await rows('COMMIT')
-  return taken?.epoch ?? ''
-}
+class RenewedLease implements Lease {
+  readonly node: NodeLife
+  readonly workerId: number
+  readonly succeeds: readonly NodeLife[]
+  lapses = 0
+  readonly #database: Database
+  readonly #connections: Connections
+  readonly #lost: () => void
+  readonly #listeners: (() => void)[] = []
+  /** Monotonic time at which the last renewal was sent. The database counts from a later moment. */
+  #renewedAt: number
+  #isLost = false
+  #closed = false
+  #timer: NodeJS.Timeout
 
-function renewed(database: Database, connections: Connections, epoch: string, { lost }: LeaseParts): Lease {
-  let closed = false
-  let renewing: Promise<void> = Promise.resolve()
-  const renew = async () => {
+  constructor(
+    database: Database,
+    connections: Connections,
+    { node, workerId, succeeds, sentAt, lost }: Taken & { sentAt: number; lost: () => void },
+  ) {
+    this.node = node
+    this.workerId = workerId
+    this.succeeds = succeeds
+    this.#database = database
+    this.#connections = connections
+    this.#renewedAt = sentAt
+    this.#lost = lost
+    this.#timer = this.#renewIn(RENEWED_MS)
+  }
+
+  isHeld(): boolean {
+    return !this.#isLost && performance.now() - this.#renewedAt < LEASE_MS
+  }
+
+  ageMs(): number {
+    return performance.now() - this.#renewedAt
+  }
+
+  onHeld(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  async liveNodes(): Promise<NodeLife[]> {
+    return [...(await this.#connections.send(LeaseStatement.live))] as NodeLife[]
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    const { name, epoch } = this.node
+    const end = this.#connections.send(LeaseStatement.end, [name, epoch]).catch(() => undefined)
+    await Promise.race([end, pause(1_000)])
+    await this.#database.end(1)
+  }
+
+  #renewIn(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#renew(), ms).unref()
+  }
+
+  /** Renews the lease, and plans the next renewal. Never rejects. */
+  async #renew(): Promise<void> {
+    const sentAt = performance.now()
+    const { name, epoch } = this.node
     try {
-      const { count } = await connections.send(RENEW, [SINGLE, epoch, LEASE_S])
-      if (count === 0 && !closed) {
-        clearInterval(timer)
-        lost()
+      const { count } = await this.#connections.send(LeaseStatement.renew, [name, epoch])
+      if (this.#closed) return
+      if (count === 0) {
+        this.#isLost = true
+        return this.#lost()
+      }
+      const lapsed = !this.isHeld()
+      this.#renewedAt = sentAt
+      if (lapsed && this.isHeld()) {
+        this.lapses += 1
+        for (const listener of this.#listeners) listener()
       }
     } catch {
       // The database is away. The next renewal tells whether the lease is still this process's.
     }
-  }
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew)
-  }, RENEWED_MS)
-  timer.unref()
-  return {
-    async close() {
-      closed = true
-      clearInterval(timer)
-      const end = connections.send(END, [SINGLE, epoch]).catch(() => undefined)
-      await Promise.race([end, pause(1_000)])
-      await database.end(1)
-    },
+    if (!this.#closed) this.#timer = this.#renewIn(this.isHeld() ? RENEWED_MS : RENEWED_AGAIN_MS)
   }
 }
 
-/** Whether the process ran on this machine since its last start. */
-function isHere({ host, boot }: Holder): boolean {
-  return host === hostname() && boot === bootId() && boot !== ''
-}
-
-/** Whether the process certainly runs no longer. */
-function hasEnded(holder: Holder): boolean {
-  if (!isHere(holder)) return false
-  if (holder.pid === process.pid) return holder.started !== performance.timeOrigin
-  try {
-    process.kill(holder.pid, 0)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-}
-
-/** The start of this machine, on systems that number it. */
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  } catch {
-    return ''
-  }
-}
-
-function describe({ host, pid, since }: Holder): string {
-  return `Process ${pid} on ${host}, which has used the database since ${since.toISOString()},`
+function describe({ name, host, pid, since }: Holder): string {
+  const node = name === 'single' ? '' : ` (node ${name})`
+  return `Process ${pid}${node} on ${host}, which has used the database since ${since.toISOString()},`
 }
 
 function inUse(holder: Holder): string {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createQueryId, type OperationNode, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
+import { demandLease, type Lease } from '../../kernel/lease.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store/secrets.ts'
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
@@ -8,6 +9,7 @@ import { changesOf, changesOfText, type TableChange, TableChanges } from '../../
 import type { QueryResult } from './connection.ts'
 import { Database, orAway } from './connections.ts'
 import type { Flight } from './flight.ts'
+import { greetingUnder } from './lease-fence.ts'
 import { postgresSizes } from './postgres-sizes.ts'
 import { PostgresTextIndex } from './postgres-text-index.ts'
 import { PreparedTexts } from './prepared-texts.ts'
@@ -137,12 +139,17 @@ function fill<P>(template: Template, values: P): unknown[] {
 
 /**
  * Opens a PostgreSQL store with at most `connectionsMax` connections of transactions and as many of reads, and one
- * more that flushes commits when there are several. Without `secrets`, only this store can read sealed columns.
+ * more that flushes commits when there are several. Without `secrets`, only this store can read sealed columns. With a
+ * lease, no transaction begins or commits once it may have ended.
  */
-export function openPostgres(url: string, options: { connectionsMax?: number; secrets?: Secrets } = {}): Store {
+export function openPostgres(
+  url: string,
+  options: { connectionsMax?: number; secrets?: Secrets; lease?: Lease | null } = {},
+): Store {
+  const lease = options.lease ?? null
   const secrets = options.secrets ?? secretsUnder(randomBytes(SECRET_KEY_BYTES))
   const max = options.connectionsMax ?? CONNECTIONS_MAX
-  const database = new Database(url)
+  const database = new Database(url, ...(lease ? [greetingUnder(lease)] : []))
   const connections = database.connections(max)
   const reads = database.connections(max)
   const flushing = max > 1 ? database.connections(1) : reads
@@ -153,6 +160,7 @@ export function openPostgres(url: string, options: { connectionsMax?: number; se
     waiting: new Map<string, Flight>(),
     changes: new TableChanges(),
     flush: new SharedFlush(() => flushing.send(FLUSH)),
+    demandLease: () => demandLease(lease),
   }
   const shared: Shared = { templates: new WeakMap(), texts: new PreparedTexts(), secrets }
   const transactions = new Transactions(parts, (queries) => new PostgresSession(queries, shared))

@@ -32,6 +32,8 @@ export interface TransactionParts {
   flush: SharedFlush
   /** Receives changes when they are visible. */
   changes: TableChanges
+  /** Throws while this process may not write, because its lease may have ended. */
+  demandLease(): void
   /** Flights that wait for the next transaction of a lock, by its name. Somebody waits for each of these locks. */
   waiting: Map<string, Flight>
 }
@@ -111,6 +113,7 @@ export class Transaction implements Queries {
   }
 
   async #reserve(): Promise<Flight> {
+    this.#parts.demandLease()
     const connection = await this.#parts.connections.take()
     const begun = connection.send('BEGIN', [], false)
     begun.catch(() => undefined) // thrown where it is awaited
@@ -187,10 +190,21 @@ export class Transaction implements Queries {
   /** Commits a flight, and counts its changes, whether the commit succeeds or not. */
   async #sendCommit(flight: Flight, shared: boolean, last?: () => Promise<void> | undefined): Promise<void> {
     try {
+      this.#demandLease(flight)
       await sendCommit(flight, shared, last)
     } finally {
       this.#parts.changes.note(flight.changes)
       this.#parts.changes.note(this.#changes)
+    }
+  }
+
+  /** The process may have been paused since it began. A transaction that may not commit ends with its connection. */
+  #demandLease({ connection }: Flight): void {
+    try {
+      this.#parts.demandLease()
+    } catch (error) {
+      connection.lose(error)
+      throw error
     }
   }
 

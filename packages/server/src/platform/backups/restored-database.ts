@@ -1,6 +1,7 @@
 import { takeLease } from '../../adapters/postgres/lease.ts'
 import { ArchiveError } from '../../archive/archive-error.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+import { VERSION } from '../package-folder.ts'
 import { fillStore, type RestoredRows } from './restored-store.ts'
 import { openPlace } from './snapshot.ts'
 import { listTables } from './tables-store.ts'
@@ -49,7 +50,11 @@ export function leaseOf(url: string) {
     process.stderr.write('Another process has taken the database.\n')
     process.exit(1)
   }
-  return takeLease(url, { waiting: (line) => process.stderr.write(`${line}\n`), lost: failed })
+  return takeLease(url, {
+    ...{ name: null, url: null, version: VERSION },
+    waiting: (line) => process.stderr.write(`${line}\n`),
+    lost: failed,
+  })
 }
 
 /** Renames the schema of the tables, and makes an empty one of its name. */

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** State of a platform for load balancers. */
-type ReadyState = 'starting' | 'ready' | 'draining' | 'no_store' | 'no_room'
+type ReadyState = 'starting' | 'ready' | 'draining' | Unready
+
+/** Reasons why a platform that runs is not ready. */
+type Unready = 'no_store' | 'no_lease' | 'no_room'
 
 /** Returns the reason why a platform that runs is not ready; null if it is. */
-export type ReadyCheck = () => Promise<'no_store' | 'no_room' | null>
+export type ReadyCheck = () => Promise<Unready | null>
 
 /** Responds to `/healthz` and `/readyz`, from the opening of the port to its end. Neither needs a key. */
 export class Health {

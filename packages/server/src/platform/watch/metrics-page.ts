@@ -2,16 +2,20 @@ import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SessionFacts } from '../../kernel/control.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import type { Counts, Metrics } from '../../kernel/metrics.ts'
 import type { Store } from '../../kernel/store/store.ts'
 import { VERSION } from '../package-folder.ts'
 import { Exposition, type Metric, type Sample, textOf } from './exposition.ts'
+import { addLease } from './lease-metrics.ts'
 import { readNumbers } from './watched-store.ts'
 
 /** Parts of a platform that metrics are read from. */
 export interface MetricsParts {
   readonly metrics: Metrics
   readonly store: Store
+  /** Null on the embedded store. */
+  readonly lease: Lease | null
   sessions(): readonly SessionFacts[]
   /** Returns the free bytes of the disk; null where nothing is on disk. */
   diskFree(): Promise<number | null>
@@ -58,6 +62,7 @@ export async function readMetrics(parts: MetricsParts): Promise<readonly Metric[
     pairs(metrics.webhookEvents, ['result']),
   )
   text.add('gauge', 'guildhall_voice_sessions', 'Connections of voice clients.', metrics.voiceSessions)
+  await addLease(text, parts.lease)
   await addStored(text, parts)
   text.add(
     'gauge',

@@ -49,6 +49,7 @@ export function openWatch(
   const parts: MetricsParts = {
     metrics,
     store: storage.store,
+    lease: storage.lease,
     sessions: () => gateway.gatewayControl.list({}),
     diskFree,
     lastBackup: async () => {
@@ -86,6 +87,7 @@ export function openWatch(
     read: async () => (await import('./metrics-page.ts')).readMetrics(parts),
     async check() {
       if (!(await responds(storage.store))) return 'no_store'
+      if (storage.lease !== null && !storage.lease.isHeld()) return 'no_lease'
       const free = await diskFree()
       const reserve = diskReserveBytes === undefined ? DEFAULT_RESERVE_BYTES : (diskReserveBytes ?? 0)
       return free !== null && free < reserve / ROOM_SHARE ? 'no_room' : null

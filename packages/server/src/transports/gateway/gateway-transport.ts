@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GatewayControl } from '../../kernel/control.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { gatewayAddress, PUBLIC_GATEWAY_HEADER } from '../../kernel/public-gateway.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
@@ -30,6 +31,8 @@ const UNLIMITED: ShareLimits = { perHolder: Number.POSITIVE_INFINITY, total: Num
 /** Parts that outlive a world. */
 export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayWorld | 'outbox' | 'heartbeats'> {
   metrics: Metrics
+  /** Right to use the database; null on the embedded store. */
+  lease: Lease | null
   /** Returns the address that limits count a request for. */
   addressOf: (request: IncomingMessage) => string
   /** Replaces the limits of connections without a session. */
@@ -85,7 +88,8 @@ function refuse(socket: Duplex): void {
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
 export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clock }): GatewayTransport {
   const { wallClock } = parts
-  const lasting = { ...parts, outbox: new Outbox(parts.tape, parts.metrics), heartbeats: new Heartbeats(wallClock) }
+  const outbox = new Outbox(parts.tape, parts.metrics, parts.lease)
+  const lasting = { ...parts, outbox, heartbeats: new Heartbeats(wallClock) }
   const sockets = new WebSockets({ messageBytesMax: MESSAGE_BYTES_MAX })
   const clients = new Clients(parts)
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))

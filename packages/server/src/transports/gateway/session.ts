@@ -144,7 +144,7 @@ export class Session {
 
   /** Writes what waits beyond the bounds of the replay buffer, such as the GUILD_CREATE of a large guild. */
   #relieve(connection: Connection): void {
-    while (!this.#blocked && this.#sent < this.seq) this.flush()
+    while (!this.#blocked && this.#sent < this.seq && this.#outbox.open) this.flush()
     this.replay.trim(this.#sent + 1)
     // The client reads too slowly. It may resume, as long as the buffer has what it missed.
     if (this.replay.exceeded) connection.terminate()
@@ -153,8 +153,8 @@ export class Session {
   /** Does the same for the only dispatch of a tick: it is written at once, while its data is in the CPU caches. */
   dispatchOnly(dispatch: EncodedDispatch): void {
     const connection = this.#connection
-    if (!connection || this.queued || this.#blocked || this.faults !== null || this.#sent !== this.seq)
-      return this.dispatch(dispatch)
+    const isAside = this.queued || this.#blocked || this.faults !== null || this.#sent !== this.seq
+    if (!connection || isAside || !this.#outbox.open) return this.dispatch(dispatch)
     this.#outbox.metrics.dispatches += 1
     this.replay.push(dispatch)
     if (this.onDispatch !== null) this.onDispatch(dispatch.name)
@@ -173,6 +173,7 @@ export class Session {
   flush(): void {
     const connection = this.#connection
     if (!connection || this.#blocked || this.#sent === this.seq) return
+    if (!this.#outbox.open) return this.#outbox.add(this)
     if (this.faults !== null) return this.#flushFaulty(connection, this.faults)
     const next = this.#sent + 1
     const only = next === this.seq ? this.replay.at(next) : null

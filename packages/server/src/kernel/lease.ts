@@ -1,0 +1,39 @@
+import { ApiError } from '@guildhall/protocol'
+
+/** Seconds after which a caller may try again. A lease is renewed as soon as the database responds. */
+const RETRY_AFTER_S = 5
+
+/** One process with a lease of a database, in one of its lives. What a node owns names both. */
+export interface NodeLife {
+  /** `single` for a process that is alone on its database. */
+  readonly name: string
+  /** Grows with each lease. No two leases of a database have the same one. */
+  readonly epoch: bigint
+}
+
+/** The right of this process to use a database, which ends unless it is renewed. */
+export interface Lease {
+  readonly node: NodeLife
+  /** Part of ids. No other lease has it now, or had it within the last hour. */
+  readonly workerId: number
+  /** Lives that ended without giving their leases up, and whose leases ended when this one began. */
+  readonly succeeds: readonly NodeLife[]
+  /** Whether the lease is certainly valid at this moment, by the monotonic clock of this process. */
+  isHeld(): boolean
+  /** Milliseconds since the last renewal. */
+  ageMs(): number
+  /** Times at which it had ended before it was renewed. */
+  readonly lapses: number
+  /** Calls a function each time that the lease is valid again after it may have ended. */
+  onHeld(listener: () => void): void
+  /** Returns the nodes whose leases are valid now. */
+  liveNodes(): Promise<NodeLife[]>
+  /** Gives it up, so that the next process need not wait. */
+  close(): Promise<void>
+}
+
+/** @throws OVERLOADED (503) with the time of the next try once the lease may have ended; never without a lease */
+export function demandLease(lease: Lease | null): void {
+  if (lease === null || lease.isHeld()) return
+  throw new ApiError('OVERLOADED', { extra: { retry_after: RETRY_AFTER_S }, reason: 'the lease may have ended' })
+}
