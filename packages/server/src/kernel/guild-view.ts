@@ -128,6 +128,11 @@ export class GuildView {
     else this.#held.delete(userId)
   }
 
+  /** Returns the users whose members sessions keep in the cache. */
+  heldUsers(): Iterable<Snowflake> {
+    return this.#held.keys()
+  }
+
   /** Whether a session watches this guild. Then the view stays in memory. */
   get watched(): boolean {
     return this.#held.size > 0
@@ -239,7 +244,7 @@ export class GuildView {
     replace(this.scheduledEvents, fresh.scheduledEvents)
     replace(this.stageInstances, fresh.stageInstances)
     replace(this.privateThreads, fresh.privateThreads)
-    this.#members.clear()
+    replace(this.#members, fresh.#members)
     this.autoModeration = null
     this.epoch += 1
     this.revision += 1

@@ -1,10 +1,18 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { type Event, guildTopic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
+import type { Member } from './model.ts'
 import type { Store, StoreSession } from './store/store.ts'
 
 /** Reads a whole view. Its `version` is that of the topic before the rows were read. */
 export type LoadView = (session: StoreSession, guildId: Snowflake) => Promise<GuildView | null>
+
+/** Reads members of a guild by their user ids; users who are no members are left out. */
+export type LoadMembers = (
+  session: StoreSession,
+  guildId: Snowflake,
+  userIds: Iterable<Snowflake>,
+) => Promise<ReadonlyMap<Snowflake, Member>>
 
 /** Views in memory. Beyond this many, the oldest one that no session watches is dropped. */
 const VIEWS_MAX = 5_000
@@ -16,14 +24,16 @@ const CHANNELS_MAX = 100_000
 export class GuildViews {
   readonly #store: Store
   readonly #load: LoadView
+  readonly #loadMembers: LoadMembers
   readonly #views = new Map<Snowflake, GuildView>()
   readonly #guildsOfChannels = new Map<Snowflake, Snowflake>()
   /** Pending loads of readers, so that each guild is read once. */
   readonly #loading = new Map<Snowflake, Promise<GuildView | null>>()
 
-  constructor(store: Store, load: LoadView) {
+  constructor(store: Store, load: LoadView, loadMembers: LoadMembers) {
     this.#store = store
     this.#load = load
+    this.#loadMembers = loadMembers
   }
 
   /**
@@ -58,7 +68,7 @@ export class GuildViews {
 
   /** Returns the view for a unit of work that has locked the guild. */
   async getForWriter(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
-    return this.#fresh(guildId) ?? this.#keep(await this.#load(session, guildId))
+    return this.#fresh(guildId) ?? this.#keep(session, await this.#load(session, guildId))
   }
 
   /** Loads for a reader while no writer has the lock, so that rows and version belong together. */
@@ -77,7 +87,10 @@ export class GuildViews {
     if (view) view.stale = true
   }
 
-  /** Applies a committed event, before any other listener receives it. */
+  /**
+   * Applies a committed event, before any other listener receives it. After a gap in the versions the view is read again,
+   * which also brings what the event says.
+   */
   apply(event: Event): void {
     if (!event.topic.startsWith('guild.')) return
     const guildId = BigInt(event.topic.slice('guild.'.length))
@@ -86,6 +99,10 @@ export class GuildViews {
     if (event.version > 0) {
       // The view was loaded from rows that contain this event.
       if (event.version <= view.loadedVersion) return
+      if (event.version > view.version + 1) {
+        view.stale = true
+        return
+      }
       view.version = event.version
     }
     if (event.type.apply) {
@@ -95,9 +112,10 @@ export class GuildViews {
     if (event.type.effect?.(event.payload)?.kind === 'guild-ended') this.#views.delete(guildId)
   }
 
-  #keep(view: GuildView | null): GuildView | null {
+  async #keep(session: StoreSession, view: GuildView | null): Promise<GuildView | null> {
     if (!view) return null
     view.loadedVersion = view.version
+    await this.#readHeldMembers(session, view)
     const other = this.#views.get(view.id)
     if (other) {
       other.replaceWith(view)
@@ -111,5 +129,21 @@ export class GuildViews {
       break
     }
     return view
+  }
+
+  /** Reads the members of sessions into a view that is to replace one: their sessions are grouped by their roles. */
+  async #readHeldMembers(session: StoreSession, fresh: GuildView): Promise<void> {
+    const read = new Set<Snowflake>()
+    for (;;) {
+      // Sessions may begin to watch meanwhile.
+      const missing = [...(this.#views.get(fresh.id)?.heldUsers() ?? [])].filter((userId) => !read.has(userId))
+      if (missing.length === 0) return
+      for (const userId of missing) read.add(userId)
+      const members = await this.#loadMembers(session, fresh.id, missing)
+      for (const member of members.values()) {
+        fresh.hold(member.user_id)
+        fresh.cacheMember(member)
+      }
+    }
   }
 }

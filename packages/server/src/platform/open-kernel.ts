@@ -18,6 +18,7 @@ import type { Store } from '../kernel/store/store.ts'
 import { tracedUnits } from '../kernel/traces.ts'
 import { type Units, unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
+import { listMembersById } from '../resources/guild/members/index.ts'
 import { HarvestMaker } from '../resources/administration/harvests/index.ts'
 import { messageCreate } from '../resources/messaging/messages/index.ts'
 import { consequences } from './consequences.ts'
@@ -50,7 +51,7 @@ export async function openKernel(
   world: number,
 ) {
   const bus = memoryBus()
-  const views = new GuildViews(store, loadGuildView)
+  const views = new GuildViews(store, loadGuildView, listMembersById)
   // Events with a version reached the views at the commit of their unit of work.
   bus.listen((event) => {
     if (event.type === messageCreate) metrics.messages += 1
