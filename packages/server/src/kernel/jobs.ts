@@ -40,6 +40,8 @@ export function runs<P>(
 
 const ATTEMPTS_MAX = 8
 const RETRY_BASE_MS = 1_000
+/** Pause after which jobs of others are looked for: those that they stored, or could not run. */
+const POLL_MS = 2_000
 /** Jobs run per wake-up before the event loop handles everything else. */
 const BATCH_MAX = 100
 
@@ -59,6 +61,8 @@ export interface Jobs {
 
 interface JobParts {
   metrics?: Metrics
+  /** Whether other processes run jobs of the same store. */
+  shared?: boolean
   clock: Clock
   listed: readonly ListedJob[]
   failed: (kind: string, error: unknown) => void
@@ -85,15 +89,20 @@ export function runJobs(parts: JobParts): Jobs {
     wakeAt = at
     cancel = clock.at(at, () => {
       wakeAt = Number.POSITIVE_INFINITY
-      running = (running ?? Promise.resolve()).then(() => runDue(started))
+      running = (running ?? Promise.resolve()).then(() => runDueOrLater(started))
     })
+  }
+
+  /** Wakes up at a time, or earlier to look for jobs of other processes. */
+  function wakeAgain(at: Instant): void {
+    const next = parts.shared ? Math.min(at, clock.now() + POLL_MS) : at
+    if (next < Number.POSITIVE_INFINITY) wake(next)
   }
 
   async function runDue(units: Units): Promise<void> {
     for (let count = 0; count < BATCH_MAX && !closed; count += 1) {
-      const job = await findNextJob(units)
-      if (!job) return
-      if (job.due_at > clock.now()) return wake(job.due_at)
+      const job = await findNextJob(units, parts.shared ?? false)
+      if (!job || job.due_at > clock.now()) return wakeAgain(job?.due_at ?? Number.POSITIVE_INFINITY)
       const facts = { 'guildhall.job': job.kind, 'guildhall.attempt': job.attempts + 1 }
       const listed = runners.get(job.kind)
       await asSpan(parts.metrics?.traces ?? null, 'job', { kind: 'internal', facts }, () =>
@@ -101,6 +110,16 @@ export function runJobs(parts: JobParts): Jobs {
       )
     }
     wake(clock.now())
+  }
+
+  /** Runs due jobs. While the store is away it looks for them again and again. */
+  async function runDueOrLater(units: Units): Promise<void> {
+    try {
+      await runDue(units)
+    } catch (error) {
+      parts.failed('any', error)
+      wake(clock.now() + RETRY_BASE_MS)
+    }
   }
 
   return {
@@ -137,8 +156,7 @@ async function runOne(
 ): Promise<void> {
   try {
     await units.write(SYSTEM_ACTOR, async (work) => {
-      const deleted = await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
-      if (deleted === 0) return // another node was faster
+      if ((await work.run(deleteAttempt(job))) === 0) return // another node was faster
       if (!listed) throw new Error(`Jobs of kind ${job.kind} are not listed in platform/jobs.ts`)
       await listed.run(work, unpack(job.payload))
     })
@@ -150,10 +168,20 @@ async function runOne(
   }
 }
 
-function findNextJob(units: Units): Promise<JobTable | undefined> {
-  return units.read(SYSTEM_ACTOR, (work) =>
-    work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)),
+/** Jobs that no other process runs at present. Another process must not wait for a long one. */
+const NEXT_FREE_JOB = 'SELECT * FROM jobs ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED'
+
+function findNextJob(units: Units, shared: boolean): Promise<JobTable | undefined> {
+  return units.read(SYSTEM_ACTOR, async (work) =>
+    shared
+      ? (await work.raw<JobTable>(NEXT_FREE_JOB))[0]
+      : work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)),
   )
+}
+
+/** Deletes a job, unless another process has made the attempt meanwhile. */
+function deleteAttempt({ id, attempts }: JobTable) {
+  return db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts)
 }
 
 /** Schedules the next attempt of a failed job, or deletes it after the last one. */
@@ -165,11 +193,12 @@ async function postpone(
   const attempts = job.attempts + 1
   await units.write(SYSTEM_ACTOR, async (work) => {
     if (attempts >= ATTEMPTS_MAX) {
-      await work.run(db.deleteFrom('jobs').where('id', '=', job.id))
+      if ((await work.run(deleteAttempt(job))) === 0) return
       await givenUp?.(work, unpack(job.payload))
     } else {
       const due_at = now + RETRY_BASE_MS * 2 ** attempts
-      await work.run(db.updateTable('jobs').set({ attempts, due_at }).where('id', '=', job.id))
+      const failed = db.updateTable('jobs').set({ attempts, due_at }).where('id', '=', job.id)
+      await work.run(failed.where('attempts', '=', job.attempts))
     }
   })
 }

@@ -14,6 +14,8 @@ export interface NodeLife {
 /** The right of this process to use a database, which ends unless it is renewed. */
 export interface Lease {
   readonly node: NodeLife
+  /** Whether it excludes all other processes. */
+  readonly isAlone: boolean
   /** Part of ids. No other lease has it now, or had it within the last hour. */
   readonly workerId: number
   /** Lives that ended without giving their leases up, and whose leases ended when this one began. */

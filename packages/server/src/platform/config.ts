@@ -89,6 +89,7 @@ const BESIDE = {
   port: 0,
   data: ':memory:',
   databaseUrl: null,
+  node: null,
   secretKey: undefined,
   voiceUdp: null,
   metrics: null,

@@ -9,8 +9,8 @@ import { GuildViews } from '../kernel/guild-views.ts'
 import type { Hosting } from '../kernel/hosting.ts'
 import { IDS_NODES, snowflakeSource } from '../kernel/ids.ts'
 import { runJobs } from '../kernel/jobs.ts'
-import type { Lease } from '../kernel/lease.ts'
 import { LateParts } from '../kernel/late-parts.ts'
+import type { Lease } from '../kernel/lease.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { StampedCache } from '../kernel/stamped-cache.ts'
 import { newestId } from '../kernel/store/newest-id.ts'
@@ -18,8 +18,8 @@ import type { Store } from '../kernel/store/store.ts'
 import { tracedUnits } from '../kernel/traces.ts'
 import { type Units, unitsOfWork } from '../kernel/units.ts'
 import { migrations } from '../migrations/index.ts'
-import { listMembersById } from '../resources/guild/members/index.ts'
 import { HarvestMaker } from '../resources/administration/harvests/index.ts'
+import { listMembersById } from '../resources/guild/members/index.ts'
 import { messageCreate } from '../resources/messaging/messages/index.ts'
 import { consequences } from './consequences.ts'
 import { jobsOf } from './jobs.ts'
@@ -66,6 +66,7 @@ export async function openKernel(
   const jobs = runJobs({
     clock,
     metrics,
+    shared: lease !== null && !lease.isAlone,
     listed: jobsOf({ files, erase, harvests }),
     failed(kind, err) {
       if (!over) log.error({ err, kind }, 'job failed')

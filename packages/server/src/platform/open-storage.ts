@@ -25,6 +25,8 @@ export interface StorageConfig {
   data: string
   /** PostgreSQL instead of the embedded store. */
   databaseUrl?: string | null | undefined
+  /** Name of this node among those of the database; null for a process that is alone. The command gives none yet. */
+  node?: string | null
   /** Bytes of files that a person, and a guild, may have; null for no limit. Default: the settings of the instance. */
   quotaPersonBytes?: number | null
   quotaGuildBytes?: number | null
@@ -53,7 +55,7 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   const files = await fileSystemStore(folder)
   closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
-  const lease = config.databaseUrl ? await takeDatabase(config.databaseUrl, log, closing) : null
+  const lease = config.databaseUrl ? await takeDatabase(config.databaseUrl, { config, log, closing }) : null
   const store = await openNewestStore(config, { secrets: secretsUnder(key), lease }, log)
   closing.add('store', () => store.close())
   await noteVersion(store)
@@ -134,10 +136,13 @@ async function secretKeys(config: StorageConfig, folder: string | null): Promise
 }
 
 /** Takes the lease of the database, which ends last. Without it, this process stops as on SIGTERM. */
-async function takeDatabase(url: string, log: Logger, closing: Closing): Promise<Lease> {
+async function takeDatabase(
+  url: string,
+  { config, log, closing }: { config: StorageConfig; log: Logger; closing: Closing },
+): Promise<Lease> {
   const { takeLease } = await import('../adapters/postgres/lease.ts')
   const lease = await takeLease(url, {
-    ...{ name: null, url: null, version: VERSION },
+    ...{ name: config.node ?? null, url: null, version: VERSION },
     waiting: (message) => log.warn(message),
     lost: () => {
       log.fatal('another process has taken the database, because this one did not reach it for too long')

@@ -1,7 +1,7 @@
 /** Leases of the processes that use one database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError } from '@guildhall/protocol'
+import type { ApiError } from '@guildhall/protocol'
 import postgres from 'postgres'
 import { takeLease } from '../../src/adapters/postgres/lease.ts'
 import { openPostgres } from '../../src/adapters/postgres/postgres-store.ts'
@@ -58,7 +58,11 @@ test('the successor of a lost process ends its transactions, which write nothing
   assert.equal((await database.sql`SELECT 1 FROM fence_test`).length, 0)
   await store.close()
   await lost.close()
-  assert.deepEqual(await successor.liveNodes(), [successor.node], 'a lost process does not end the lease of its successor')
+  assert.deepEqual(
+    await successor.liveNodes(),
+    [successor.node],
+    'a lost process does not end the lease of its successor',
+  )
   await successor.close()
   await database.sql`DROP TABLE fence_test`
 })
@@ -68,7 +72,7 @@ test('a transaction neither begins nor commits once the lease may have ended', {
   const real = await database.take('a')
   let held = true
   const lease: Lease = {
-    ...{ node: real.node, workerId: real.workerId, succeeds: [], lapses: 0 },
+    ...{ node: real.node, isAlone: false, workerId: real.workerId, succeeds: [], lapses: 0 },
     ...{ ageMs: () => 0, onHeld: () => undefined, liveNodes: async () => [], close: async () => undefined },
     isHeld: () => held,
   }

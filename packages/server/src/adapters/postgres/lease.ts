@@ -2,7 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease, NodeLife } from '../../kernel/lease.ts'
 import { DatabaseInUseError, DatabaseUnreachableError } from '../../kernel/store/store.ts'
 import { type Connections, Database } from './connections.ts'
-import { type Holder, isHere, LEASE_S, type LeaseFacts, LeaseStatement, type Taken, takeOn } from './lease-rows.ts'
+import {
+  type Holder,
+  isHere,
+  LEASE_S,
+  type LeaseFacts,
+  LeaseStatement,
+  SINGLE,
+  type Taken,
+  takeOn,
+} from './lease-rows.ts'
 
 const LEASE_MS = LEASE_S * 1_000
 const RENEWED_MS = 2_000
@@ -71,6 +80,7 @@ class UnchangedLeases {
 
 class RenewedLease implements Lease {
   readonly node: NodeLife
+  readonly isAlone: boolean
   readonly workerId: number
   readonly succeeds: readonly NodeLife[]
   lapses = 0
@@ -90,6 +100,7 @@ class RenewedLease implements Lease {
     { node, workerId, succeeds, sentAt, lost }: Taken & { sentAt: number; lost: () => void },
   ) {
     this.node = node
+    this.isAlone = node.name === SINGLE
     this.workerId = workerId
     this.succeeds = succeeds
     this.#database = database
@@ -153,7 +164,7 @@ class RenewedLease implements Lease {
 }
 
 function describe({ name, host, pid, since }: Holder): string {
-  const node = name === 'single' ? '' : ` (node ${name})`
+  const node = name === SINGLE ? '' : ` (node ${name})`
   return `Process ${pid}${node} on ${host}, which has used the database since ${since.toISOString()},`
 }
 

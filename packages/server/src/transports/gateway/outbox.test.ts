@@ -8,15 +8,15 @@ import { Outbox } from './outbox.ts'
 
 test('the outbox keeps what waits while the lease may have ended, and sends it once it is valid again', () => {
   let held = false
-  let renewed = () => undefined as void
-  const lease = { isHeld: () => held, onHeld: (listener: () => void) => void (renewed = listener) } as Lease
+  const listeners: (() => void)[] = []
+  const lease = { isHeld: () => held, onHeld: (listener: () => void) => void listeners.push(listener) } as Lease
   const clock = { now: () => 0 } as Clock
   const outbox = new Outbox(new Tape({ clock, wallClock: clock }), new Metrics(), lease)
-  let flushed = 0
-  outbox.add({ queued: false, flush: () => void (flushed += 1) })
+  const flushed: string[] = []
+  outbox.add({ queued: false, flush: () => void flushed.push('once') })
   outbox.flush()
-  assert.equal(flushed, 0)
+  assert.deepEqual(flushed, [])
   held = true
-  renewed()
-  assert.equal(flushed, 1)
+  for (const listener of listeners) listener()
+  assert.deepEqual(flushed, ['once'])
 })

@@ -1,5 +1,5 @@
-import type { Metrics } from '../../kernel/metrics.ts'
 import type { Lease } from '../../kernel/lease.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 
 /** Something that writes what waits for it when the outbox is flushed. */
