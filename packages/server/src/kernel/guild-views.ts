@@ -88,8 +88,8 @@ export class GuildViews {
   }
 
   /**
-   * Applies a committed event, before any other listener receives it. After a gap in the versions the view is read again,
-   * which also brings what the event says.
+   * Applies a committed event, before any other listener receives it. After a gap in the versions the view is read
+   * again, which also brings what the event says.
    */
   apply(event: Event): void {
     if (!event.topic.startsWith('guild.')) return

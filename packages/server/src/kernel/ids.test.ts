@@ -31,4 +31,7 @@ test('ids begin above what a store holds', () => {
   const held = snowflakeSource(3).next(EPOCH_MS + 5_000)
   ids.raiseAbove(held)
   assert.ok(ids.next(EPOCH_MS + 1_000) > held)
+  const own = ids.next(EPOCH_MS + 9_000)
+  ids.raiseAbove(own)
+  assert.equal(ids.next(EPOCH_MS + 9_000), own + 1n, 'an id of its own uses up no millisecond')
 })

@@ -4,8 +4,8 @@ import { EPOCH_MS, type Instant, type Snowflake } from '@guildhall/protocol'
 export interface IdSource {
   next(now: Instant): Snowflake
   /**
-   * Makes all further ids higher than `id`. Called at start with the newest stored id, which the platform date may
-   * precede.
+   * Makes all further ids higher than `id`: the newest stored one, which the platform date may precede, or one of
+   * another node, whose clock may be ahead.
    */
   raiseAbove(id: Snowflake): void
 }
@@ -25,6 +25,7 @@ export function snowflakeSource(nodeId: number): IdSource {
   const node = BigInt(nodeId) << SEQUENCE_BITS
   let lastMs = 0
   let sequence = -1
+  const last = () => (BigInt(lastMs) << (NODE_BITS + SEQUENCE_BITS)) | node | BigInt(Math.max(sequence, 0))
   return {
     next(now) {
       const ms = Math.max(Math.floor(now) - EPOCH_MS, 0)
@@ -36,12 +37,11 @@ export function snowflakeSource(nodeId: number): IdSource {
         lastMs += 1
         sequence = 0
       }
-      return (BigInt(lastMs) << (NODE_BITS + SEQUENCE_BITS)) | node | BigInt(sequence)
+      return last()
     },
     raiseAbove(id) {
-      const ms = Number(id >> (NODE_BITS + SEQUENCE_BITS))
-      if (ms < lastMs) return
-      lastMs = ms
+      if (id <= last()) return
+      lastMs = Number(id >> (NODE_BITS + SEQUENCE_BITS))
       sequence = SEQUENCE_MAX
     },
   }

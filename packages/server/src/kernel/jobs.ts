@@ -89,7 +89,7 @@ export function runJobs(parts: JobParts): Jobs {
     wakeAt = at
     cancel = clock.at(at, () => {
       wakeAt = Number.POSITIVE_INFINITY
-      running = (running ?? Promise.resolve()).then(() => runDueOrLater(started))
+      running = (running ?? Promise.resolve()).then(() => runDue(started)).catch(failed)
     })
   }
 
@@ -112,14 +112,10 @@ export function runJobs(parts: JobParts): Jobs {
     wake(clock.now())
   }
 
-  /** Runs due jobs. While the store is away it looks for them again and again. */
-  async function runDueOrLater(units: Units): Promise<void> {
-    try {
-      await runDue(units)
-    } catch (error) {
-      parts.failed('any', error)
-      wake(clock.now() + RETRY_BASE_MS)
-    }
+  /** Looks for jobs again while the store is away. */
+  function failed(error: unknown): void {
+    parts.failed('any', error)
+    wake(clock.now() + RETRY_BASE_MS)
   }
 
   return {

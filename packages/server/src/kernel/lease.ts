@@ -3,7 +3,7 @@ import { ApiError } from '@guildhall/protocol'
 /** Seconds after which a caller may try again. A lease is renewed as soon as the database responds. */
 const RETRY_AFTER_S = 5
 
-/** One process with a lease of a database, in one of its lives. What a node owns names both. */
+/** One process with a lease of a database, in one of its lives. Rows that belong to a node name both. */
 export interface NodeLife {
   /** `single` for a process that is alone on its database. */
   readonly name: string
@@ -28,10 +28,20 @@ export interface Lease {
   readonly lapses: number
   /** Calls a function each time that the lease is valid again after it may have ended. */
   onHeld(listener: () => void): void
+  /**
+   * Calls a function after this node has declared the loss of another one. Rows of the lost node then belong to no
+   * node, and any node may take them.
+   */
+  onLoss(listener: () => void): void
   /** Returns the nodes whose leases are valid now. */
   liveNodes(): Promise<NodeLife[]>
   /** Gives it up, so that the next process need not wait. */
   close(): Promise<void>
+}
+
+/** Returns the life of this node among others; null for a process that is alone. */
+export function nodeOf(lease: Lease | null): NodeLife | null {
+  return lease === null || lease.isAlone ? null : lease.node
 }
 
 /** @throws OVERLOADED (503) with the time of the next try once the lease may have ended; never without a lease */

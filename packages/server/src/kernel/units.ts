@@ -28,20 +28,26 @@ const bumpTopic = prepare<{ topic: string }>()((slot) =>
     .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })))
     .returning('version'),
 )
-const setTopic = prepare<{ topic: string; version: number }>()((slot) =>
+const setTopic = prepare<{ topic: string; version: number; newestId: Snowflake }>()((slot) =>
   db
     .insertInto('topics')
-    .values({ topic: slot('topic'), version: slot('version') })
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb.ref('excluded.version') }))),
+    .values({ topic: slot('topic'), version: slot('version'), newest_id: slot('newestId') })
+    .onConflict((conflict) =>
+      conflict
+        .column('topic')
+        .doUpdateSet((eb) => ({ version: eb.ref('excluded.version'), newest_id: eb.ref('excluded.newest_id') })),
+    ),
 )
 const topicVersion = prepare<{ topic: string }>()((slot) =>
-  db.selectFrom('topics').select('version').where('topic', '=', slot('topic')),
+  db.selectFrom('topics').select(['version', 'newest_id']).where('topic', '=', slot('topic')),
 )
 
 /** Returns the version of a topic: the number of units of work that emitted an event on it. */
 export async function versionOf(session: StoreSession, topic: Topic): Promise<number> {
   return (await session.firstPrepared(topicVersion, { topic }))?.version ?? 0
 }
+
+const NOTHING_MADE = { earliestJob: null, newestId: 0n } as const
 
 /** Units of work that wait for one name. */
 const HOLD_WAITING_MAX = 1_000
@@ -106,7 +112,7 @@ export function unitsOfWork(parts: UnitParts): Units {
     try {
       const { outcome, result } = await parts.store.transaction(
         async (session) => {
-          const outcome: Outcome = { events: [], holdings: new Map(), after: [], rolledBack: [], earliestJob: null }
+          const outcome: Outcome = { events: [], holdings: new Map(), after: [], ...NOTHING_MADE, rolledBack: [] }
           attempts.push(outcome)
           const result = await run(new UnitOfWork(parts, session, actor, outcome))
           return { outcome, result }
@@ -183,21 +189,28 @@ const guildOf = (topic: Topic) => BigInt(topic.slice('guild.'.length))
  * Gives each event its topic's next version. Topics are raised in the order of their names, so that two transactions
  * cannot wait for each other, and all at once, so that the statements share a round trip.
  */
-async function number(session: StoreSession, { events, holdings }: Outcome): Promise<void> {
+async function number(session: StoreSession, { events, holdings, newestId }: Outcome): Promise<void> {
   if (events.length === 0) return
   const topics = [...new Set(events.map((event) => event.topic))].sort()
-  const rows = await Promise.all(topics.map((topic) => raise(session, topic, holdings.get(topic))))
+  const rows = await Promise.all(
+    topics.map((topic) => raise(session, topic, { holding: holdings.get(topic), newestId })),
+  )
   const versions = new Map(topics.map((topic, index) => [topic, rows[index] ?? 0]))
   for (const event of events) event.version = versions.get(event.topic) ?? 0
 }
 
 /** Raises the version of a topic. Under its lock the version is known, so that no response is waited for. */
-async function raise(session: StoreSession, topic: Topic, holding: Holding | undefined): Promise<number> {
+async function raise(
+  session: StoreSession,
+  topic: Topic,
+  { holding, newestId }: { holding: Holding | undefined; newestId: Snowflake },
+): Promise<number> {
   if (holding === undefined || holding.version === null) {
     return (await session.firstPrepared(bumpTopic, { topic }))?.version ?? 0
   }
   holding.version += 1
-  await session.sendPrepared(setTopic, { topic, version: holding.version })
+  if (newestId > holding.newestId) holding.newestId = newestId
+  await session.sendPrepared(setTopic, { topic, version: holding.version, newestId: holding.newestId })
   return holding.version
 }
 
@@ -286,7 +299,9 @@ class UnitOfWork implements Work {
   }
 
   nextId(): Snowflake {
-    return this.#parts.ids.next(this.now)
+    const id = this.#parts.ids.next(this.now)
+    if (this.#outcome) this.#outcome.newestId = id
+    return id
   }
 
   knownGuildOf(channelId: Snowflake): Snowflake | undefined {
@@ -307,7 +322,11 @@ class UnitOfWork implements Work {
         await store.lock(this.#session, topic, async (holding) => {
           this.#outcome?.holdings.set(topic, holding)
           if (holding.version !== null) return
-          holding.version = await versionOf(this.#session, topic)
+          const state = await this.#session.firstPrepared(topicVersion, { topic })
+          holding.version = state?.version ?? 0
+          holding.newestId = state?.newest_id ?? 0n
+          // The clock of another node may be ahead, and ids of a channel grow in the order of the commits.
+          this.#parts.ids.raiseAbove(holding.newestId)
           // Another node may have committed events that this one has not received yet.
           const known = views.peek(guildId)
           if (known && known.version < holding.version) views.markStale(guildId)

@@ -77,4 +77,6 @@ export interface Outcome {
   after: (() => void)[]
   rolledBack: (() => Promise<void>)[]
   earliestJob: Instant | null
+  /** Highest id that it made; 0 for none. */
+  newestId: Snowflake
 }

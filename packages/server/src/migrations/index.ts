@@ -26,6 +26,7 @@ import { accountNotes } from './0024-account-notes.ts'
 import { moderation } from './0025-moderation.ts'
 import { signInPlaces } from './0026-sign-in-places.ts'
 import { lifecycle } from './0027-lifecycle.ts'
+import { nodes } from './0028-nodes.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   moderation,
   signInPlaces,
   lifecycle,
+  nodes,
 ]

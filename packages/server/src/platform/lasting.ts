@@ -64,7 +64,7 @@ export async function openLasting(
   startBeside: ConstructorParameters<typeof ProcessWorlds>[0],
 ): Promise<Lasting> {
   const { storage, clock, wallClock, changes, tape, log, metrics } = foundation
-  const { store, files, folder } = storage
+  const { store, files, folder, lease } = storage
   const clients = clientAddresses(config.trustProxy)
   const { promise: handlers, resolve: serve } = Promise.withResolvers<Handlers>()
   const port = await listen({ ...config, folder, clients, health: foundation.health }, handlers)
@@ -84,10 +84,7 @@ export async function openLasting(
     attachmentUrls,
     rateLimits: config.rateLimits,
     unidentified: config.limits?.unidentified,
-    log,
-    tape,
-    metrics,
-    lease: storage.lease,
+    ...{ log, tape, metrics, lease },
   })
   const gate = new Gate()
   const copies = new PlatformCopies({ store, files, folder, clock, wallClock, gate })

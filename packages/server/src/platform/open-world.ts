@@ -48,7 +48,7 @@ export interface OpenWorld {
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
   const { attachmentUrls, mailer, gateway: transport, platformControl } = lasting
   const { clock, log, metrics, storage } = lasting.foundation
-  const { files } = storage
+  const { files, lease } = storage
   const { units, bus, jobs } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
   const later = background((err) => {
@@ -59,7 +59,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const outgoing = openOutgoing(lasting, options, wallClock)
   const mails = new MailDelivery({ units, bus, clock, mailer, log })
   const backups = openBackups(lasting, options, kernel)
-  const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics })
+  const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics, lease })
   const disk = new DiskWatch({ units, bus, files, url: lasting.addresses.url, log })
   const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
   kernel.lateParts.start({ players: gateway.players, attachmentUrls })

@@ -73,7 +73,13 @@ test('a transaction neither begins nor commits once the lease may have ended', {
   let held = true
   const lease: Lease = {
     ...{ node: real.node, isAlone: false, workerId: real.workerId, succeeds: [], lapses: 0 },
-    ...{ ageMs: () => 0, onHeld: () => undefined, liveNodes: async () => [], close: async () => undefined },
+    ...{
+      ageMs: () => 0,
+      onHeld: () => undefined,
+      onLoss: () => undefined,
+      liveNodes: async () => [],
+      close: async () => undefined,
+    },
     isHeld: () => held,
   }
   const store = openPostgres(database.url, { lease, connectionsMax: 1 })

@@ -22,7 +22,7 @@ export class Flight {
   /** BEGIN, which nobody waits for by itself. */
   readonly begun: Promise<unknown>
   readonly passengers: Passenger[] = []
-  readonly holding: Holding = { version: null }
+  readonly holding: Holding = { version: null, newestId: 0n }
   readonly #changes = new Set<TableChange>()
   #failure: unknown
 

@@ -43,6 +43,8 @@ const END = `WITH ended AS (DELETE FROM nodes WHERE name = $1 AND epoch = $2 RET
 const RENEW = `UPDATE nodes SET expires_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
   WHERE name = $1 AND epoch = $2`
 const LIVE = 'SELECT name, epoch FROM nodes WHERE expires_at > clock_timestamp() ORDER BY name'
+/** Leases are taken and ended one after the other. */
+const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('nodes', 0))"
 /** Connections of a lease share this lock, so that its successor finds and ends them. */
 const CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_locks, (SELECT hashtextextended($1, 0) AS key) AS wanted
   WHERE locktype = 'advisory' AND objsubid = 1 AND pid <> pg_backend_pid()
@@ -64,7 +66,7 @@ export interface Holder extends NodeLife {
   forgotten: boolean
 }
 
-/** What a lease says of its process. */
+/** Facts about its process that a lease has. */
 export interface LeaseFacts {
   /** Null for a process that is alone on its database. */
   readonly name: string | null
@@ -94,10 +96,9 @@ export async function takeOn(
   facts: LeaseFacts,
   isLost: (holder: Holder) => boolean,
 ): Promise<Taken | Holder> {
-  const rows = async <T>(text: string, values: readonly unknown[] = []) =>
-    [...(await connection.send(text, values, false))] as T[]
+  const rows = rowsOf(connection)
   await rows('BEGIN')
-  await rows("SELECT pg_advisory_xact_lock(hashtextextended('nodes', 0))")
+  await rows(LOCK)
   for (const statement of TABLES) await rows(statement)
   const name = facts.name ?? SINGLE
   const rivals = (await rows<Holder>(HOLDERS)).filter((row) => excludes(row.name, name))
@@ -106,12 +107,7 @@ export async function takeOn(
     await rows('ROLLBACK')
     return rival
   }
-  for (const former of rivals) {
-    await rows(END, [former.name, former.epoch])
-    await rows(CONNECTIONS, [lockOf(former)])
-    // Its last statements have ended once nobody shares the lock.
-    await rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf(former)])
-  }
+  for (const former of rivals) await endOn(rows, former)
   const [worker] = await rows<{ id: number }>(FREE_WORKER)
   const workerId = worker?.id ?? 0
   const own = [hostname(), bootId(), process.pid, performance.timeOrigin, facts.url, facts.version, workerId]
@@ -122,6 +118,44 @@ export async function takeOn(
     workerId,
     succeeds: rivals.map((former) => ({ name: former.name, epoch: former.epoch })),
   }
+}
+
+/** Ends a lease within a transaction that holds the lock of the nodes, and with it the connections that share it. */
+async function endOn(rows: Rows, { name, epoch }: NodeLife): Promise<void> {
+  await rows(END, [name, epoch])
+  await rows(CONNECTIONS, [lockOf({ name, epoch })])
+  // Its last statements have ended once nobody shares the lock.
+  await rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockOf({ name, epoch })])
+}
+
+/** Ends the leases of other nodes that have expired and for which `isLost` holds. Returns their number. */
+export async function declareLossesOn(
+  connection: Connection,
+  own: NodeLife,
+  isLost: (holder: Holder) => boolean,
+): Promise<number> {
+  const rows = rowsOf(connection)
+  const expired = async () =>
+    (await rows<Holder>(HOLDERS)).filter((row) => row.name !== own.name && !row.live && isLost(row))
+  if ((await expired()).length === 0) return 0
+  await rows('BEGIN')
+  try {
+    await rows(LOCK)
+    const lost = await expired()
+    for (const holder of lost) await endOn(rows, holder)
+    await rows('COMMIT')
+    return lost.length
+  } catch (error) {
+    connection.lose(error)
+    throw error
+  }
+}
+
+type Rows = <T>(text: string, values?: readonly unknown[]) => Promise<T[]>
+
+function rowsOf(connection: Connection): Rows {
+  return async <T>(text: string, values: readonly unknown[] = []) =>
+    [...(await connection.send(text, values, false))] as T[]
 }
 
 /** Statements of a lease that was taken. */

@@ -3,6 +3,7 @@ import type { Lease, NodeLife } from '../../kernel/lease.ts'
 import { DatabaseInUseError, DatabaseUnreachableError } from '../../kernel/store/store.ts'
 import { type Connections, Database } from './connections.ts'
 import {
+  declareLossesOn,
   type Holder,
   isHere,
   LEASE_S,
@@ -15,6 +16,8 @@ import {
 
 const LEASE_MS = LEASE_S * 1_000
 const RENEWED_MS = 2_000
+/** Longest time between two renewals in which the database was not away. */
+const GAP_MAX_MS = 2 * RENEWED_MS
 /** Pause between renewals while the lease may have ended. */
 const RENEWED_AGAIN_MS = 250
 /** Longest wait for the lease of a process on another machine, which may have been lost. */
@@ -37,7 +40,8 @@ export interface LeaseParts extends LeaseFacts {
  */
 export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> {
   const database = new Database(url)
-  const connections = database.connections(1)
+  // One renews while the other one waits until connections of a lost node have ended.
+  const connections = database.connections(2)
   try {
     const begunAt = performance.now()
     const { taken, sentAt } = await take(connections, parts, begunAt)
@@ -87,7 +91,11 @@ class RenewedLease implements Lease {
   readonly #database: Database
   readonly #connections: Connections
   readonly #lost: () => void
-  readonly #listeners: (() => void)[] = []
+  readonly #heldListeners: (() => void)[] = []
+  readonly #lossListeners: (() => void)[] = []
+  /** Leases of other nodes, as long as this one was renewed without a gap. */
+  #others = new UnchangedLeases()
+  #declaring = false
   /** Monotonic time at which the last renewal was sent. The database counts from a later moment. */
   #renewedAt: number
   #isLost = false
@@ -119,7 +127,11 @@ class RenewedLease implements Lease {
   }
 
   onHeld(listener: () => void): void {
-    this.#listeners.push(listener)
+    this.#heldListeners.push(listener)
+  }
+
+  onLoss(listener: () => void): void {
+    this.#lossListeners.push(listener)
   }
 
   async liveNodes(): Promise<NodeLife[]> {
@@ -133,6 +145,23 @@ class RenewedLease implements Lease {
     const end = this.#connections.send(LeaseStatement.end, [name, epoch]).catch(() => undefined)
     await Promise.race([end, pause(1_000)])
     await this.#database.end(1)
+  }
+
+  /** Ends the leases of nodes that were lost, so that others take over what they owned. Never rejects. */
+  async #declareLosses(): Promise<void> {
+    if (this.#declaring) return
+    this.#declaring = true
+    try {
+      const connection = await this.#connections.take()
+      const lost = await declareLossesOn(connection, this.node, (holder) => this.#others.isLong(holder)).finally(() =>
+        this.#connections.release(connection),
+      )
+      if (lost > 0) for (const listener of this.#lossListeners) listener()
+    } catch {
+      // The database is away. The next renewal tries again.
+    } finally {
+      this.#declaring = false
+    }
   }
 
   #renewIn(ms: number): NodeJS.Timeout {
@@ -151,11 +180,14 @@ class RenewedLease implements Lease {
         return this.#lost()
       }
       const lapsed = !this.isHeld()
+      // An outage ends all leases: those of others count from now on.
+      if (sentAt - this.#renewedAt > GAP_MAX_MS) this.#others = new UnchangedLeases()
       this.#renewedAt = sentAt
       if (lapsed && this.isHeld()) {
         this.lapses += 1
-        for (const listener of this.#listeners) listener()
+        for (const listener of this.#heldListeners) listener()
       }
+      if (!this.isAlone) void this.#declareLosses()
     } catch {
       // The database is away. The next renewal tells whether the lease is still this process's.
     }

@@ -88,7 +88,7 @@ export class Transaction implements Queries {
     if (isFirst && (await this.#board(name))) return next((this.#flight as Flight).holding)
     const flight = this.#flight ?? (await this.#begin())
     const locked = flight.connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
-    const holding = isFirst ? flight.holding : { version: null }
+    const holding = isFirst ? flight.holding : { version: null, newestId: 0n }
     const [, , result] = await Promise.all([flight.begun, locked, next(holding)])
     return result
   }

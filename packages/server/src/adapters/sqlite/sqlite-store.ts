@@ -269,7 +269,7 @@ export function openSqlite(path: string, secrets = secretsUnder(randomBytes(SECR
       })
       return whenCommitted()
     },
-    lock: (_session, _name, next) => next({ version: null }),
+    lock: (_session, _name, next) => next({ version: null, newestId: 0n }),
     // Reads of `:memory:` are already in the queue.
     readHeld: (session, _name, use) => {
       const { reader } = present.connections

@@ -1,3 +1,4 @@
+import type { Snowflake } from '@guildhall/protocol'
 import { UserError } from '../user-error.ts'
 import type { Secrets } from './secrets.ts'
 import type { Prepared, Statement, StoreValue } from './statement.ts'
@@ -67,6 +68,8 @@ export interface CommitHooks<T> {
 export interface Holding {
   /** Value that an earlier transaction of the same commit noted; null for the first one. */
   version: number | null
+  /** Highest id of the topic that is known; 0 before it was read. */
+  newestId: Snowflake
 }
 
 /**

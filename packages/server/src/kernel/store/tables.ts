@@ -14,13 +14,14 @@ import type {
   SubscriptionTable,
 } from './account-tables.ts'
 import type { GameTables } from './game-tables.ts'
+import type { NodeTables } from './node-tables.ts'
 
 /**
  * The schema of the store: one interface per table, as src/migrations create it. Rows keep the protocol's field
  * names. Fields that statements decide by or search are columns. The rest of an object is JSON text in `data`, which
  * only its resource reads and writes. Flags in INTEGER columns are 0 or 1.
  */
-export interface Tables extends AccountTables, GameTables {
+export interface Tables extends AccountTables, GameTables, NodeTables {
   oauth2_codes: OAuth2CodeTable
   oauth2_refresh_tokens: OAuth2RefreshTable
   oauth2_used_grants: OAuth2UsedGrantTable
@@ -108,16 +109,6 @@ export interface Tables extends AccountTables, GameTables {
     nonce: string | null
     joined_at: Instant
   }
-  /** Gateway sessions while no process runs; their payloads are shared. */
-  kept_sessions: { id: string; detached_at: Instant; data: string }
-  /** `bytes` in base64. */
-  kept_payloads: {
-    id: number
-    guild_id: Snowflake | null
-    channel_id: Snowflake | null
-    lobby_id: Snowflake | null
-    bytes: string
-  }
   audit_log: AuditLogTable
   auto_moderation_rules: AutoModerationRuleTable
   guild_templates: GuildTemplateTable
@@ -129,7 +120,6 @@ export interface Tables extends AccountTables, GameTables {
   /** Large documents of a guild that are read rarely: welcome screen, onboarding, home. */
   guild_documents: { guild_id: Snowflake; kind: string; data: string }
   jobs: JobTable
-  topics: { topic: string; version: number }
   meta: { key: string; value: string }
 
   // Search. Each dialect has its own kind of index: text-index.ts.

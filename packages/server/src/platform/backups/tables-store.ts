@@ -25,7 +25,7 @@ const ROWID = 'rowid'
  * Tables that are left out: the text index, which each dialect keeps in its own form and which the first search of a
  * guild makes anew, and leases of processes.
  */
-const LEFT_OUT = /^(?:text_(?:index|places).*|search_guilds|nodes|node_.*|sqlite_.*)$/
+const LEFT_OUT = /^(?:text_(?:index|places).*|search_guilds|nodes|node_.*|webhook_owners|sqlite_.*)$/
 /** Tables that others refer to. PostgreSQL checks a reference when a row is inserted. */
 const REFERRED_TO = ['invites', 'invite_target_lists']
 

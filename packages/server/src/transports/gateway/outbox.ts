@@ -10,8 +10,8 @@ export interface Sender {
 }
 
 /**
- * Sessions with something to send. Each is flushed once, at the end of the tick. Nothing is sent while the lease may have
- * ended: another process may have taken the sessions over.
+ * Sessions with something to send. Each is flushed once, at the end of the tick. Nothing is sent while the lease may
+ * have ended: another process may have taken the sessions over.
  */
 export class Outbox {
   /** Records what is written. */

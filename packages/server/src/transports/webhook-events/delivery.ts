@@ -2,6 +2,7 @@ import { type Snowflake, WEBHOOK_EVENT_RESPONSE_MS } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus } from '../../kernel/event.ts'
+import { type Lease, nodeOf } from '../../kernel/lease.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -16,6 +17,7 @@ import {
   type WebhookDelivery,
   webhookEventQueued,
 } from '../../resources/accounts/webhook-events/index.ts'
+import { Owners } from './owners.ts'
 import { ServerState } from './server-state.ts'
 
 /** Requests to all applications at a time. */
@@ -24,6 +26,8 @@ const REQUESTS_MAX = 512
 const FAILING_REQUESTS_MAX = REQUESTS_MAX / 2
 /** Results that one unit of work stores. */
 const SETTLED_MAX = 200
+/** Pause after which a node looks for events of applications that other nodes have or had. */
+const POLL_MS = 2_000
 /** Pause after a failure of the store. */
 const STORE_RETRY_MS = 1_000
 /** Wall-clock time for which `close` waits for requests; a request that it aborts is sent again at the next start. */
@@ -42,6 +46,7 @@ export interface DeliveryParts {
   readonly outgoing: Outgoing
   readonly log: Logger
   readonly metrics: Metrics
+  readonly lease: Lease | null
 }
 
 /**
@@ -51,6 +56,7 @@ export interface DeliveryParts {
  */
 export class WebhookEventDelivery {
   readonly #parts: DeliveryParts
+  readonly #owners: Owners
   /** Applications with events that wait, by id. */
   readonly #servers = new Map<Snowflake, ServerState>()
   /** Servers with due events that wait for the limit of all requests. */
@@ -60,21 +66,36 @@ export class WebhookEventDelivery {
   #requests = 0
   #failingRequests = 0
   #closed = false
+  #cancelPoll: () => void = () => undefined
   #stopListening: () => void = () => undefined
   /** Called when a request has ended, while the platform closes. */
   #requestEnded: () => void = () => undefined
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts
+    this.#owners = new Owners(parts.units, nodeOf(parts.lease))
   }
 
   /** Starts delivering, also the events that were queued before. */
   async start(): Promise<void> {
-    const { bus, units } = this.#parts
+    const { bus } = this.#parts
     this.#stopListening = bus.listen(({ type, payload }) => {
       if (type === webhookEventQueued) this.#wake((payload as { applicationId: Snowflake }).applicationId)
     })
-    for (const id of await units.read(SYSTEM_ACTOR, listApplicationsWithEvents)) this.#wake(id)
+    await this.#wakeAll()
+  }
+
+  /** Wakes the delivery of each application with events. Among several nodes, it does so again and again. */
+  async #wakeAll(): Promise<void> {
+    const { units, wallClock, log } = this.#parts
+    try {
+      for (const id of await units.read(SYSTEM_ACTOR, listApplicationsWithEvents)) this.#wake(id)
+    } finally {
+      if (this.#owners.shared && !this.#closed) {
+        const again = () => this.#wakeAll().catch((err) => log.error({ err }, 'webhook events were not read'))
+        this.#cancelPoll = wallClock.at(wallClock.now() + POLL_MS, () => void again())
+      }
+    }
   }
 
   /** Stops taking events and waits shortly for the requests that were sent. */
@@ -82,6 +103,7 @@ export class WebhookEventDelivery {
     const { wallClock } = this.#parts
     this.#closed = true
     this.#stopListening()
+    this.#cancelPoll()
     for (const server of this.#servers.values()) server.close()
     if (this.#requests > 0) {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -91,6 +113,7 @@ export class WebhookEventDelivery {
       cancel()
     }
     await this.#settling
+    await this.#owners.releaseAll()
   }
 
   #wake(applicationId: Snowflake): void {
@@ -108,14 +131,24 @@ export class WebhookEventDelivery {
     try {
       while (server.stale && !this.#closed) {
         server.stale = false
-        await this.#readAndSend(server)
+        if (await this.#owners.claim(server.applicationId)) await this.#readAndSend(server)
       }
     } catch (err) {
       this.#parts.log.error({ err, application_id: server.applicationId.toString() }, 'webhook events were not read')
       this.#wakeAt(server, this.#parts.clock.now() + STORE_RETRY_MS)
     } finally {
       server.reading = false
-      if (server.idle && !this.#waiting.has(server)) this.#servers.delete(server.applicationId)
+      if (server.idle && !this.#waiting.has(server)) await this.#forget(server)
+    }
+  }
+
+  /** Forgets a server that nothing waits for. Another node may send the next event. */
+  async #forget(server: ServerState): Promise<void> {
+    this.#servers.delete(server.applicationId)
+    try {
+      await this.#owners.release(server.applicationId)
+    } catch (err) {
+      this.#parts.log.error({ err }, 'an owner of webhook events was not stored')
     }
   }
 

@@ -1,4 +1,11 @@
-export { deleteSomeWebhookEvents, queueWebhookEvent, retryWebhookEvents, settleDeliveries } from './actions/save.ts'
+export {
+  deleteSomeWebhookEvents,
+  giveUpDeliveries,
+  queueWebhookEvent,
+  retryWebhookEvents,
+  settleDeliveries,
+  takeDeliveries,
+} from './actions/save.ts'
 export {
   type DueLimits,
   findNextRetry,

@@ -1,10 +1,12 @@
 import type { Snowflake, WebhookEventType } from '@guildhall/protocol'
 import { applicationTopic, userTopic } from '../../../../kernel/event.ts'
+import type { NodeLife } from '../../../../kernel/lease.ts'
 import type { Application } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { disableWebhookEvents, findApplication } from '../../applications/index.ts'
 import { webhookEventQueued } from '../events.ts'
 import type { DeliveryResult } from '../model.ts'
+import * as owners from '../owner-store.ts'
 import { afterFailure, subscribesTo } from '../rules.ts'
 import * as store from '../store.ts'
 
@@ -92,4 +94,14 @@ export async function deleteSomeWebhookEvents(work: Work, applicationId: Snowfla
   const userIds = chosen.map(({ user_id }) => user_id)
   await store.deleteQueues(work, applicationId, userIds)
   return true
+}
+
+/** Makes a node the only one that sends the webhook events of an application. Returns whether it is. */
+export function takeDeliveries(work: Work, applicationId: Snowflake, node: NodeLife): Promise<boolean> {
+  return owners.claimApplication(work, applicationId, node)
+}
+
+/** Leaves the webhook events of an application to whichever node finds the next one. */
+export function giveUpDeliveries(work: Work, applicationId: Snowflake, node: NodeLife): Promise<void> {
+  return owners.releaseApplication(work, applicationId, node)
 }
