@@ -34,7 +34,7 @@ export default {
     rule(
       'social-sdk-runs-in-browsers',
       {
-        path: '^packages/social-sdk/src/(?!runtime/(node|loopback|launch-entry|ipc|ipc-candidate)[.]ts)',
+        path: '^packages/social-sdk/src/(?!runtime/(node|loopback|launch-entry|launch-registry|ipc|ipc-candidate)[.]ts)',
         pathNot: test,
       },
       { dependencyTypes: ['core'] },

@@ -1,5 +1,5 @@
 import type { View } from './handle.ts'
-import { plainOf, type Wrapper } from './wrapper.ts'
+import type { Wrapper } from './wrapper.ts'
 
 type Method = (...given: never[]) => unknown
 
@@ -33,5 +33,5 @@ export type Snapshot<T> = T extends Wrapper<infer State> ? PlainState<State, tru
  * cross neither `contextBridge` nor React's state. JSON.stringify gives the same.
  */
 export function snapshot<T extends { toJSON(): unknown }>(object: T): Snapshot<T> {
-  return plainOf(object) as Snapshot<T>
+  return object.toJSON() as Snapshot<T>
 }

@@ -29,7 +29,7 @@ export let stateOf: <State>(object: Wrapper<State>) => State | null
  * Returns the plain form of a value: ids are strings, objects have no methods; undefined for functions, and for
  * handles where they are left out.
  */
-export let plainOf: (value: unknown, withHandles?: boolean) => unknown
+let plainOf: (value: unknown, withHandles?: boolean) => unknown
 
 /** Base of all classes of the surface but Client: copies, moves, and the conversion to a boolean. */
 export abstract class Wrapper<State> {

@@ -78,6 +78,7 @@ describe('lobbies', () => {
       [member?.Id(), member?.Metadata(), member?.Connected(), member?.CanLinkLobby(), member?.User()?.DisplayName()],
       [annId, { team: 'red' }, true, false, 'ann'],
     )
+    assert.equal(member && sdk.snapshot(member)?.user?.displayName, 'ann')
     assert.equal(lobby.GetLobbyMemberHandle(1n), null)
     assert.deepEqual([lobby.LinkedChannel(), lobby.GetCallInfoHandle()], [null, null])
     await bob.CreateOrJoinLobbyWithMetadata('open sesame', { map: 'snow' }, { team: 'blue' })
