@@ -13,7 +13,7 @@ test('test files run in batches, once each', () => {
   const batches = batchesOf([...rules, ...behaviour, ...scripts], 2)
   assert.deepEqual(
     batches.map(({ length }) => length),
-    [1, 1, 10, 10, 5, 38, 12],
+    [1, 1, 16, 9, 38, 12],
   )
   assert.deepEqual(batches.flat(), [...scripts, ...behaviour, ...rules])
 })

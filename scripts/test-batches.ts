@@ -1,7 +1,7 @@
 import { secondsOf } from './test-durations.ts'
 
 /** Test files in one process at most. A crash takes its whole batch down. */
-const BATCH_MAX = 10
+const BATCH_MAX = 16
 /** Files of pure rules take some ms each. */
 const RULES_BATCH_MAX = 40
 /** Expected duration of a process, so that none is left alone at the end of a run. */

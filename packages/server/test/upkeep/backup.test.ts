@@ -1,19 +1,21 @@
 /** `guildhall backup` of a platform that works, and `guildhall restore`. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { api, multipart, spawnPlatform as spawnOnStore } from '@guildhall/testing'
 import { readArchive } from '../../src/archive/read-archive.ts'
 import { makeKeyPair } from '../../src/archive/seal.ts'
-import { runCommand, spawnCommand } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { dropTables, testStore } from '../support/test-store.ts'
 
 const WRITERS = 4
+/** Pause of a writer after each message. */
+const PACE_MS = 5
 const world = {
   users: { ann: {}, bob: {} },
   applications: {},
@@ -26,6 +28,7 @@ interface Message {
   attachments: { url: string }[]
 }
 
+const isPostgres = process.env.GUILDHALL_TEST_STORE === 'postgres'
 let folder = ''
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guildhall-backup-'))
@@ -74,6 +77,8 @@ test('a platform under four writers is backed up and restored with every cause a
       cause = sent.body.id
       if (count % 5 === 0) hashes.set(cause, sha256(bytes))
       acknowledged[index] = count
+      // The rows of a backup matter here, not the load: writers at full speed would take the time of its processes.
+      await setTimeout(PACE_MS)
     }
   })
   const { identity, recipient } = await makeKeyPair()
@@ -127,7 +132,8 @@ async function allMessages(reader: ReturnType<typeof api>, channel: string): Pro
   }
 }
 
-test('restore refuses what is there, keeps it with --replace, and signs people out if asked to', async () => {
+test('restore refuses what is there, keeps it with --replace, and signs people out if asked to', async (context) => {
+  if (isPostgres) return context.skip('the embedded store only')
   const data = at('small')
   const platform = await spawnOnStore({ data, world, rateLimits: 'off' })
   await failed(2, /No key is known/, 'backup', '--data', data)
@@ -153,44 +159,8 @@ test('restore refuses what is there, keeps it with --replace, and signs people o
   assert.equal((await api(restored.api).get('/gateway')).status, 200)
 })
 
-test('backup and restore that are killed leave the former state or the new one', async () => {
-  const data = at('killed')
-  await (await spawnOnStore({ data, world })).stop()
-  const file = at('killed.tar.zst')
-  const began = performance.now()
-  await done('backup', file, '--data', data, '--plain')
-  const tookMs = performance.now() - began
-  const whole = at('kept.tar.zst')
-  await copyFile(file, whole)
-  await rm(file)
-  const target = at('killed-target')
-  for (const share of [0.3, 0.6, 0.8, 0.9, 1]) {
-    for (const args of [
-      ['backup', file, '--data', data, '--plain'],
-      ['restore', whole, '--data', target, '--replace'],
-    ]) {
-      const child = spawnCommand(args)
-      const timer = setTimeout(() => child.kill('SIGKILL'), tookMs * share)
-      await once(child, 'close')
-      clearTimeout(timer)
-    }
-    if (existsSync(file)) await done('backup', 'verify', file)
-    if (existsSync(target)) await (await spawnOnStore({ data: target })).stop()
-  }
-  await done('backup', file, '--data', data, '--plain')
-  await done('restore', whole, '--data', target, '--replace')
-  const left = await readdir(folder)
-  assert.equal(
-    left.some((name) => name.includes('.restore-') || name.endsWith('.restoring')),
-    false,
-  )
-  assert.equal(
-    (await readdir(data)).some((name) => name.endsWith('.links')),
-    false,
-  )
-})
-
-test('--keep keeps the newest backups of a folder, and no other files go', async () => {
+test('--keep keeps the newest backups of a folder, and no other files go', async (context) => {
+  if (isPostgres) return context.skip('the embedded store only')
   const data = at('kept')
   await (await spawnOnStore({ data, world })).stop()
   const backups = join(data, 'backups')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { api, multipart, spawnPlatform } from '@guildhall/testing'
+import { api, multipart, spawnPlatform as spawnEmbedded } from '@guildhall/testing'
 import { keysBelow } from '../../src/adapters/files/file-tree.ts'
 import { settleRestore } from '../../src/platform/backups/settle-restore.ts'
 import { withSnapshot } from '../../src/platform/backups/snapshot.ts'
@@ -39,12 +39,12 @@ const at = (name: string) => join(folder, name)
 
 /** Makes a data folder in which a message with a file was posted. */
 async function makePlatform(name: string, content: string): Promise<void> {
-  const platform = await spawnPlatform({ data: at(name), args: ['--keep-secrets'] })
+  const platform = await spawnEmbedded({ data: at(name), args: ['--keep-secrets'] })
   await post(platform, content)
   await platform.stop()
 }
 
-type Platform = Awaited<ReturnType<typeof spawnPlatform>>
+type Platform = Awaited<ReturnType<typeof spawnEmbedded>>
 
 async function post(platform: Platform, content: string): Promise<void> {
   const alice = api(platform.api, platform.world.users.alice?.token)
@@ -134,7 +134,7 @@ test('a platform that is killed while a backup is made loses nothing, and the ba
   const points = await pointsOf(args)
   const { counts } = await verifyBackup(file, null)
   for (const [round, moment] of momentsOf(points, kills).entries()) {
-    const platform = await spawnPlatform({ data, rateLimits: 'off' })
+    const platform = await spawnEmbedded({ data, rateLimits: 'off' })
     await post(platform, `acknowledged ${round}`)
     const { code, stderr } = await runKilling(args, moment, platform.pid)
     assert.equal(code, 0, stderr)
