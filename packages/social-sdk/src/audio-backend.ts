@@ -8,6 +8,9 @@ export interface Device {
   readonly isDefault: boolean
 }
 
+/** Devices of a game without a backend. */
+export const SILENT_DEVICES: readonly Device[] = [{ id: DEFAULT_AUDIO_DEVICE_ID, name: 'Default', isDefault: true }]
+
 /** Source and target of the sound of calls: 48 kHz, 2 channels, interleaved, 960 samples a channel (20 ms). */
 export interface AudioBackend {
   inputs(): readonly Device[]

@@ -2,7 +2,6 @@ import { Handlers } from '../callbacks/handlers.ts'
 import { CallbackQueue } from '../callbacks/queue.ts'
 import { Session } from '../connection/session.ts'
 import { LocalClient } from '../local-client/local-client.ts'
-import { Pages } from '../local-client/pages.ts'
 import { Log } from '../log/log.ts'
 import type { Online } from '../online/online.ts'
 import { Requests } from '../requests.ts'
@@ -10,16 +9,11 @@ import { supportStatus } from '../support.ts'
 import { VERSION } from '../version.ts'
 import { Audio } from './audio/audio.ts'
 import { LazyAuth } from './auth/lazy-auth.ts'
-import { MergeGate } from './auth/merge-gate.ts'
 import { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
 import type { Parts } from './parts.ts'
-import { Presence } from './presence/presence.ts'
-import { Relationships } from './relationships/relationships.ts'
+import { RichPresence } from './presence/rich-presence.ts'
 import type { ClientSettings } from './settings.ts'
-import { userHandle } from './users/handles.ts'
-import { People } from './users/people.ts'
-import type { UserDirectory } from './users/user-directory.ts'
 
 /** Makes the parts of a Client. Nothing is connected, and no timer runs. */
 export function buildParts(settings: ClientSettings): Parts {
@@ -39,18 +33,12 @@ export function buildParts(settings: ClientSettings): Parts {
   const localClient = new LocalClient(context)
   let online: Online | null = null
   const session = new Session(context, tokens, async () => {
-    const [{ buildOnline }] = await Promise.all([import('../online/online.ts'), audio.load()])
-    const { places } = audio
-    if (places) online ??= buildOnline({ context, session, tokens, merges, places, users, local })
+    const [{ buildOnline }, places] = await Promise.all([import('../online/online.ts'), audio.load()])
+    if (!queue.hasEnded) online ??= buildOnline({ context, session, tokens, places, localClient })
   })
   session.on('READY', () => localClient.refresh())
-  const people = new People(context, session)
-  const relationships = new Relationships(context, session, { tokens, people })
-  const presence = new Presence(context, session, { tokens, people, localClient })
+  const richPresence = new RichPresence(context, session, { localClient, connected: () => online?.presence ?? null })
   const audio: Audio = new Audio(context, session)
-  const merges = new MergeGate(context)
-  const users: UserDirectory = { handle: (id) => userHandle(people, id), note: (user) => people.note(user) }
-  const local = new Pages(context, session, localClient)
   const auth = new LazyAuth(context, tokens, (request, signal) => localClient.authorize(request, signal))
   warnAboutSupport(context)
   return {
@@ -58,19 +46,15 @@ export function buildParts(settings: ClientSettings): Parts {
     session,
     tokens,
     auth,
-    people,
-    relationships,
-    presence,
+    richPresence,
     audio,
-    merges,
-    local,
     localClient,
     get online() {
       return queue.hasEnded ? null : online
     },
     end() {
       queue.end()
-      presence.end()
+      online?.presence.end()
       audio.drop()
       session.end()
       tokens.end()

@@ -59,7 +59,7 @@ export class Client extends MobileMethods {
   handleUrl(url: string): boolean {
     checked(text, url, 'Client.handleUrl: url')
     const address = URL.parse(url)
-    const isTaken = ({ auth, presence }: Parts, url: URL) => auth.handleUrl(url) || presence.handleUrl(url)
+    const isTaken = ({ auth, richPresence }: Parts, url: URL) => auth.handleUrl(url) || richPresence.handleUrl(url)
     return address !== null && read(this, false, (parts) => isTaken(parts, address))
   }
 

@@ -1,28 +1,20 @@
 import type { Session } from '../connection/session.ts'
 import type { LocalClient } from '../local-client/local-client.ts'
-import type { Pages } from '../local-client/pages.ts'
 import type { Online } from '../online/online.ts'
 import type { Audio } from './audio/audio.ts'
 import type { LazyAuth } from './auth/lazy-auth.ts'
-import type { MergeGate } from './auth/merge-gate.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { ClientContext } from './context.ts'
-import type { Presence } from './presence/presence.ts'
-import type { Relationships } from './relationships/relationships.ts'
-import type { People } from './users/people.ts'
+import type { RichPresence } from './presence/rich-presence.ts'
 
 /** The parts of one Client: what all areas share, and the state of each area. */
 export interface Parts {
   readonly context: ClientContext
   readonly session: Session
-  readonly people: People
-  readonly relationships: Relationships
-  readonly presence: Presence
+  readonly richPresence: RichPresence
   readonly audio: Audio
   readonly tokens: Tokens
   readonly auth: LazyAuth
-  readonly merges: MergeGate
-  readonly local: Pages
   readonly localClient: LocalClient
   /** Areas that need a connection; null before the first Connect, which loads their code. */
   readonly online: Online | null

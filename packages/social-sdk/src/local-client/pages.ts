@@ -1,16 +1,15 @@
+import { UserFlag } from '@guildhall/protocol'
 import type { ClientContext } from '../client/context.ts'
-import { type LocalClient as ShowsPages, showPage } from '../client/local-client.ts'
+import { type PageViewer, showPage } from '../client/show-page.ts'
 import type { Session } from '../connection/session.ts'
 import type { LocalClient } from './local-client.ts'
 
-/** Flag of accounts that a game has made. */
-const PROVISIONAL_ACCOUNT = 1 << 23
 const CONNECTED_GAMES_PATH = '/settings/apps'
 const INVITE_PATH = /^\/invite\/([^/]+)$/
 const MESSAGE_PATH = /^\/channels\/(@me|\d+)\/(\d+)\/(\d+)$/
 
 /** Pages of the web app that games show: in the local client of the player, else by `openUrl`. */
-export class Pages implements ShowsPages {
+export class Pages implements PageViewer {
   readonly #context: ClientContext
   readonly #session: Session
   readonly #localClient: LocalClient
@@ -23,7 +22,7 @@ export class Pages implements ShowsPages {
     this.#localClient = localClient
     session.on('READY', ({ user }) => {
       const { id, flags = 0, public_flags = 0 } = user as { id: string; flags?: number; public_flags?: number }
-      this.#personId = ((flags | public_flags) & PROVISIONAL_ACCOUNT) === 0 ? BigInt(id) : null
+      this.#personId = ((flags | public_flags) & UserFlag.PROVISIONAL_ACCOUNT) === 0 ? BigInt(id) : null
     })
   }
 
@@ -36,11 +35,6 @@ export class Pages implements ShowsPages {
   async showPage(path: string): Promise<boolean> {
     const command = commandOf(path)
     return command !== null && this.#personId !== null && this.#localClient.show(this.#personId, ...command)
-  }
-
-  /** RPC has no command for it: the local client has no notifications that the game could repeat. */
-  showingChat(isShowing: boolean): void {
-    this.#context.log.verbose(`the game ${isShowing ? 'shows' : 'hides'} its chat`)
   }
 }
 

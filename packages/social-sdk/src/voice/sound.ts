@@ -1,3 +1,5 @@
+import { clamp } from './clamp.ts'
+
 /** Sound of calls: 48 kHz, 2 channels, interleaved, 20 ms at a time. */
 export const SAMPLE_RATE = 48_000
 export const CHANNELS = 2
@@ -9,11 +11,6 @@ const SAMPLE_MIN = -32_768
 const SAMPLE_MAX = 32_767
 /** Level of a frame without any sound, and the lowest level that is told apart. */
 export const SILENT_DBFS = -100
-
-/** Returns a number within two bounds. */
-export function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value))
-}
 
 /** Returns the level of a frame in dBFS by its root mean square: 0 for the loudest square wave, -100 for silence. */
 export function levelOf(pcm: Int16Array): number {

@@ -1,5 +1,6 @@
 import { AudioModeType } from '../enums/index.ts'
-import { clamp, SILENT_DBFS } from './sound.ts'
+import { clamp } from './clamp.ts'
+import { SILENT_DBFS } from './sound.ts'
 
 /** Time for which a voice counts as going on after the last loud frame. */
 const HANGOVER_MS = 300

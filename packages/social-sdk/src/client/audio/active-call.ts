@@ -1,13 +1,14 @@
 import type { UserAudioCapturedCallback, UserAudioReceivedCallback } from '../../callbacks/types.ts'
 import { AudioModeType, CallError, CallStatus } from '../../enums/index.ts'
-import { amplify, CHANNELS, clamp, levelOf, SAMPLE_RATE, SAMPLES_PER_CHANNEL } from '../../voice/sound.ts'
+import { clamp } from '../../voice/clamp.ts'
+import { amplify, CHANNELS, levelOf, SAMPLE_RATE, SAMPLES_PER_CHANNEL } from '../../voice/sound.ts'
 import { Speaker } from '../../voice/speaker.ts'
 import type { Encoder, TransportEvents, VoicePlace, VoiceRuntime, VoiceTransport } from '../../voice/transport.ts'
 import { CLOSED_GATE, type GateSettings, isOpen, stepGate } from '../../voice/voice-gate.ts'
 import type { CallHandlers } from './call-handlers.ts'
 import { addSpeaker, type Sound } from './sound.ts'
+import { VOLUME_DEFAULT } from './sound-settings.ts'
 
-const VOLUME_DEFAULT = 100
 const VOLUME_MAX = 200
 const THRESHOLD_DEFAULT = -60
 const THRESHOLD_MIN = -100
@@ -158,7 +159,7 @@ export class ActiveCall {
   capture(pcm: Int16Array): void {
     const { audio, sound, userId } = this.#parts
     audio.captured?.(pcm, BigInt(SAMPLES_PER_CHANNEL), SAMPLE_RATE, BigInt(CHANNELS))
-    amplify(pcm, sound.inputVolume / VOLUME_DEFAULT)
+    amplify(pcm, sound.settings.inputVolume / VOLUME_DEFAULT)
     const settings: GateSettings = this.settings
     const now = performance.now()
     this.#gate = stepGate(this.#gate, settings, levelOf(pcm), now)

@@ -1,20 +1,18 @@
 import { loadVoice as loadRuntime } from '#runtime'
-import type { AudioBackend } from '../../audio-backend.ts'
 import type { Session } from '../../connection/session.ts'
 import { EnumToString } from '../../enums/enum.ts'
 import { type ClientThread, ClientThread as Thread } from '../../enums/index.ts'
 import { Call } from '../../handles/call.ts'
-import { SILENT_BACKEND } from '../../voice/silent-backend.ts'
 import type { ClientContext } from '../context.ts'
 import type { AudioCallbacks } from './active-call.ts'
 import { type Devices, devicesOf } from './devices.ts'
 import type { OpenCalls } from './open-calls.ts'
-import { Sound } from './sound.ts'
+import { SoundSettings } from './sound-settings.ts'
 
 /** Calls, devices and volumes of one Client. */
 export class Audio {
   readonly devices: Devices
-  readonly sound: Sound
+  readonly sound: SoundSettings
   readonly #context: ClientContext
   readonly #session: Session
   #open: OpenCalls | null = null
@@ -23,35 +21,35 @@ export class Audio {
   #isEngineManaged = false
 
   constructor(context: ClientContext, session: Session) {
-    const backend: AudioBackend = context.settings.audioBackend ?? SILENT_BACKEND
+    const { audioBackend } = context.settings
     this.#context = context
     this.#session = session
-    this.devices = devicesOf(backend)
-    this.sound = new Sound(backend, this.devices)
-    this.sound.onInput = (isDetected) => context.handlers.emit('noAudioInput', isDetected)
-    backend.onDevicesChanged?.(() => this.#devicesChanged())
+    this.devices = devicesOf(audioBackend)
+    this.sound = new SoundSettings(audioBackend)
+    audioBackend?.onDevicesChanged?.(() => this.#devicesChanged())
   }
 
-  /** Loads the code of calls. The first Connect waits for it. */
-  async load(): Promise<void> {
+  /** Loads the code of calls, which the first Connect waits for, and returns the participants of calls. */
+  async load(): Promise<OpenCalls['places']> {
     const { openCalls } = await import('./open-calls.ts')
-    if (this.#open) return
+    this.#open ??= this.#opened(openCalls)
+    return this.#open.places
+  }
+
+  #opened(openCalls: typeof import('./open-calls.ts').openCalls): OpenCalls {
     const { apiBase, ca } = this.#context.settings
     const loadVoice = loadRuntime
     const load = loadVoice && (() => loadVoice({ secure: apiBase.startsWith('https:'), ca }))
-    this.#open = openCalls(this.#context, { session: this.#session, sound: this.sound, load })
-    this.#open.calls.isMutedInAll = this.#isMutedInAll
-    this.#open.calls.isDeafInAll = this.#isDeafInAll
-  }
-
-  /** Participants of calls; null before the first Connect. */
-  get places(): OpenCalls['places'] | null {
-    return this.#open?.places ?? null
+    const { devices, sound } = this
+    const open = openCalls(this.#context, { session: this.#session, devices, settings: sound, load })
+    open.calls.isMutedInAll = this.#isMutedInAll
+    open.calls.isDeafInAll = this.#isDeafInAll
+    return open
   }
 
   #devicesChanged(): void {
     if (this.#context.queue.hasEnded) return
-    this.sound.refresh()
+    this.#open?.sound.refresh()
     this.#context.handlers.emit('deviceChange', this.devices.input.all(), this.devices.output.all())
   }
 
@@ -108,14 +106,14 @@ export class Audio {
   /** Chooses the microphone. @throws ResultFailure ValidationError for an unknown one */
   chooseInput(id: string): [] {
     this.devices.input.choose(id)
-    this.sound.refresh()
+    this.#open?.sound.refresh()
     return []
   }
 
   /** Chooses the loudspeaker. @throws ResultFailure ValidationError for an unknown one */
   chooseOutput(id: string): [] {
     this.devices.output.choose(id)
-    this.sound.refresh()
+    this.#open?.sound.refresh()
     return []
   }
 

@@ -1,4 +1,4 @@
-import { type AudioBackend, DEFAULT_AUDIO_DEVICE_ID, type Device } from '../../audio-backend.ts'
+import { type AudioBackend, DEFAULT_AUDIO_DEVICE_ID, type Device, SILENT_DEVICES } from '../../audio-backend.ts'
 import { ErrorType } from '../../enums/index.ts'
 import { ResultFailure } from '../../result.ts'
 import { AudioDevice, makeAudioDevice } from '../../values/audio-device.ts'
@@ -49,11 +49,11 @@ export interface Devices {
   readonly output: DeviceChoice
 }
 
-/** Returns the devices of a backend. */
-export function devicesOf(backend: AudioBackend): Devices {
+/** Returns the devices of a backend; null for the silent one. */
+export function devicesOf(backend: AudioBackend | null): Devices {
   return {
-    input: new DeviceChoice(() => backend.inputs()),
-    output: new DeviceChoice(() => backend.outputs()),
+    input: new DeviceChoice(() => backend?.inputs() ?? SILENT_DEVICES),
+    output: new DeviceChoice(() => backend?.outputs() ?? SILENT_DEVICES),
   }
 }
 

@@ -1,15 +1,9 @@
 import type { AudioBackend } from '../../audio-backend.ts'
-import { clamp, clipped, FRAME_SAMPLES, levelOf, mixInto } from '../../voice/sound.ts'
+import { clipped, FRAME_SAMPLES, levelOf, mixInto } from '../../voice/sound.ts'
 import { everyFrame } from '../../voice/ticker.ts'
 import type { Devices } from './devices.ts'
 import { NOT_SILENT, stepSilence } from './silence-watch.ts'
-
-const VOLUME_DEFAULT = 100
-const INPUT_VOLUME_MAX = 100
-const OUTPUT_VOLUME_MAX = 200
-/** Level of the watch for a silent microphone that switches it off. */
-const WATCH_OFF_DBFS = -100
-const WATCH_MAX_DBFS = 100
+import { type SoundSettings, VOLUME_DEFAULT } from './sound-settings.ts'
 
 /** A connected call, as the devices see it. */
 export interface SoundingCall {
@@ -19,66 +13,23 @@ export interface SoundingCall {
   mix(sum: Int32Array): void
 }
 
-/** Processing of sound that the game asks for. */
-export type SoundProcessing = Parameters<NonNullable<AudioBackend['setProcessing']>>[0]
-
-const PROCESSING_AT_FIRST: SoundProcessing = {
-  echoCancellation: true,
-  noiseSuppression: true,
-  noiseCancellation: false,
-  automaticGainControl: true,
-  aecDump: false,
-}
-
 /** Microphone and loudspeaker of one Client. They are open while a call is connected. */
 export class Sound {
+  readonly settings: SoundSettings
   readonly #backend: AudioBackend
   readonly #devices: Devices
   readonly #calls = new Set<SoundingCall>()
   /** Called when the microphone falls silent, and when it is heard again. */
   onInput: (isDetected: boolean) => void = () => undefined
-  #processing = PROCESSING_AT_FIRST
-  #inputVolume = VOLUME_DEFAULT
-  #outputVolume = VOLUME_DEFAULT
-  #watchDbfs = WATCH_OFF_DBFS
   #silence = NOT_SILENT
-  #input: { readonly id: string; close(): void } | null = null
-  #output: { readonly id: string; play(pcm: Int16Array): void; close(): void } | null = null
+  #input: { readonly id: string; readonly device: ReturnType<AudioBackend['openInput']> } | null = null
+  #output: { readonly id: string; readonly device: ReturnType<AudioBackend['openOutput']> } | null = null
   #stop: (() => void) | null = null
 
-  constructor(backend: AudioBackend, devices: Devices) {
+  constructor(backend: AudioBackend, devices: Devices, settings: SoundSettings) {
+    this.settings = settings
     this.#backend = backend
     this.#devices = devices
-    backend.setProcessing?.(this.#processing)
-  }
-
-  /** Volume of the microphone, 0 to 100. */
-  get inputVolume(): number {
-    return this.#inputVolume
-  }
-
-  set inputVolume(volume: number) {
-    this.#inputVolume = clamp(volume, 0, INPUT_VOLUME_MAX)
-  }
-
-  /** Volume of the loudspeaker, 0 to 200. */
-  get outputVolume(): number {
-    return this.#outputVolume
-  }
-
-  set outputVolume(volume: number) {
-    this.#outputVolume = clamp(volume, 0, OUTPUT_VOLUME_MAX)
-  }
-
-  /** Level in dBFS below which the microphone counts as silent; -100 switches that off. */
-  set silentBelow(dbfs: number) {
-    this.#watchDbfs = clamp(dbfs, WATCH_OFF_DBFS, WATCH_MAX_DBFS)
-  }
-
-  /** Passes hints of the game to the backend. */
-  process(change: Partial<SoundProcessing>): void {
-    this.#processing = { ...this.#processing, ...change }
-    this.#backend.setProcessing?.(this.#processing)
   }
 
   /** Opens the devices for the first call. */
@@ -102,26 +53,23 @@ export class Sound {
     const isNeeded = this.#calls.size > 0
     const inputId = isNeeded ? this.#devices.input.currentId() : null
     if (this.#input?.id !== inputId) {
-      this.#input?.close()
-      this.#input =
-        inputId === null
-          ? null
-          : { id: inputId, ...opened(this.#backend.openInput(inputId, (pcm) => this.#capture(pcm))) }
+      this.#input?.device.close()
+      this.#input = inputId === null ? null : { id: inputId, device: this.#openInput(inputId) }
     }
     const outputId = isNeeded ? this.#devices.output.currentId() : null
     if (this.#output?.id === outputId) return
-    this.#output?.close()
-    if (outputId === null) this.#output = null
-    else {
-      const output = this.#backend.openOutput(outputId)
-      this.#output = { id: outputId, play: (pcm) => output.play(pcm), close: () => output.close() }
-    }
+    this.#output?.device.close()
+    this.#output = outputId === null ? null : { id: outputId, device: this.#backend.openOutput(outputId) }
+  }
+
+  #openInput(id: string): { close(): void } {
+    return this.#backend.openInput(id, (pcm) => this.#capture(pcm))
   }
 
   #capture(pcm: Int16Array): void {
     if (pcm.length !== FRAME_SAMPLES) return
     const was = this.#silence.isDetected
-    this.#silence = stepSilence(this.#silence, this.#watchDbfs, levelOf(pcm), performance.now())
+    this.#silence = stepSilence(this.#silence, this.settings.silentBelow, levelOf(pcm), performance.now())
     if (was !== this.#silence.isDetected) this.onInput(this.#silence.isDetected)
     for (const call of this.#calls) call.capture(pcm.slice())
   }
@@ -129,12 +77,8 @@ export class Sound {
   #play(): void {
     const sum = new Int32Array(FRAME_SAMPLES)
     for (const call of this.#calls) call.mix(sum)
-    this.#output?.play(clipped(sum, this.#outputVolume / VOLUME_DEFAULT))
+    this.#output?.device.play(clipped(sum, this.settings.outputVolume / VOLUME_DEFAULT))
   }
-}
-
-function opened(input: { close(): void }): { close(): void } {
-  return { close: () => input.close() }
 }
 
 /** Adds 20 ms of a speaker with a volume of 0 to 200. */

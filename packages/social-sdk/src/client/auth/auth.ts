@@ -5,14 +5,8 @@ import type { ClientContext } from '../context.ts'
 import { type AskLocalClient, Authorizer } from './authorizer.ts'
 import { runDeviceFlow } from './device-flow.ts'
 import type { DeviceScreen } from './device-screen.ts'
-import {
-  type ExchangedTokens,
-  type ExternalToken,
-  exchanged,
-  externalFields,
-  requestTokens,
-  type TokenResponse,
-} from './token-endpoint.ts'
+import type { ExchangedTokens } from './exchanged-tokens.ts'
+import { type ExternalToken, exchanged, externalFields, requestTokens, type TokenResponse } from './token-endpoint.ts'
 import type { Tokens } from './tokens.ts'
 
 const DISPLAY_NAME_MAX = 32

@@ -6,7 +6,8 @@ import type { ClientContext } from '../context.ts'
 import type { Auth } from './auth.ts'
 import type { AskLocalClient } from './authorizer.ts'
 import { DeviceScreen } from './device-screen.ts'
-import type { ExchangedTokens, ExternalToken } from './token-endpoint.ts'
+import type { ExchangedTokens } from './exchanged-tokens.ts'
+import type { ExternalToken } from './token-endpoint.ts'
 import type { Tokens } from './tokens.ts'
 
 /** Sign-in, whose code is loaded by the first method that needs it. */

@@ -20,7 +20,7 @@ import { AuthorizationCodeVerifier } from '../../values/authorization-code-verif
 import { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { CoreMethods } from '../core/methods.ts'
-import { NO_TOKENS } from './token-endpoint.ts'
+import { NO_TOKENS } from './exchanged-tokens.ts'
 import { useToken } from './use-token.ts'
 import { createVerifier } from './verifier.ts'
 
@@ -168,7 +168,7 @@ export abstract class AuthMethods extends CoreMethods {
    * false ends it with Aborted.
    */
   ProvisionalUserMergeCompleted(success: boolean): void {
-    act(this, ({ merges }) => merges.answer(success))
+    act(this, ({ online }) => online?.merges.answer(success))
   }
 
   /** Exchanges a refresh token for new tokens; the old ones end. Only for public clients. */

@@ -1,6 +1,7 @@
 import { AuthenticationExternalAuthType, AuthorizationTokenType, ErrorType } from '../../enums/index.ts'
 import { ResultFailure } from '../../result.ts'
 import type { ClientContext } from '../context.ts'
+import type { ExchangedTokens } from './exchanged-tokens.ts'
 
 /** Tokens as the server gives them. */
 export interface TokenResponse {
@@ -9,17 +10,6 @@ export interface TokenResponse {
   readonly expires_in: number
   readonly scope: string
 }
-
-/** Arguments of TokenExchangeCallback after the result. */
-export type ExchangedTokens = [
-  accessToken: string,
-  refreshToken: string,
-  tokenType: AuthorizationTokenType,
-  expiresIn: number,
-  scopes: string,
-]
-
-export const NO_TOKENS: ExchangedTokens = ['', '', AuthorizationTokenType.Bearer, 0, '']
 
 /** Names of external tokens in requests. */
 const EXTERNAL_TYPES: Readonly<Record<number, string>> = {

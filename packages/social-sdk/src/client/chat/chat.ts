@@ -6,8 +6,8 @@ import { UserMessageSummary } from '../../handles/user-message-summary.ts'
 import { handleOf } from '../../objects/handle.ts'
 import { ResultFailure } from '../../result.ts'
 import type { ClientContext } from '../context.ts'
-import { type LocalClient, showPage } from '../local-client.ts'
 import type { PlayerRequests } from '../player-requests.ts'
+import { type PageViewer, showPage } from '../show-page.ts'
 import { type ChatSources, channelHandle, messageHandle } from './chat-handles.ts'
 import type { Disclosure } from './disclosure.ts'
 import { isVisibleOutside, pageOf } from './message-pages.ts'
@@ -28,7 +28,7 @@ export interface ChatParts {
   readonly messages: Messages
   readonly sources: ChatSources
   readonly disclosure: Disclosure
-  readonly local: LocalClient
+  readonly pages: PageViewer
   /** Resolves once the player is no provisional account. @throws ResultFailure Aborted if the game gives it up */
   readonly awaitMerge: (callback: (() => void) | null | undefined) => Promise<void>
 }
@@ -115,13 +115,13 @@ export class Chat {
 
   /** Shows the page of a message. @throws ResultFailure ValidationError for a message without one */
   async open(messageId: bigint, onMergeRequired: (() => void) | null | undefined): Promise<[]> {
-    const { messages, sources, context, local, awaitMerge } = this.#parts
+    const { messages, sources, context, pages, awaitMerge } = this.#parts
     const entry = messages.find(messageId)
     if (!entry || entry.record.disclosure !== null) throw invalid('The Client does not keep this message.')
     await awaitMerge(onMergeRequired)
     const path = pageOf(sources, entry.record)
     if (path === null) throw invalid('The message exists only in the game.')
-    await showPage(context, local, path)
+    await showPage(context, pages, path)
     return []
   }
 

@@ -154,7 +154,8 @@ export abstract class ChatMethods extends PresenceMethods {
    * messages.
    */
   SetShowingChat(showingChat: boolean): void {
-    act(this, ({ local }) => local.showingChat(showingChat))
+    // RPC has no command for it: the local client has no notifications that the game could repeat.
+    act(this, ({ context }) => context.log.verbose(`the game ${showingChat ? 'shows' : 'hides'} its chat`))
   }
 }
 

@@ -12,7 +12,6 @@ import { callback, int32, requiredCallback, text, uint64 } from '../../objects/k
 import { declareParameters } from '../../objects/parameters.ts'
 import { VERSION } from '../../version.ts'
 import { act, ClientBase, type Given, type Once, once, read, setHandler } from '../base.ts'
-import { userHandle } from '../users/handles.ts'
 
 const LOG_FILE = 'discord.log'
 const VOICE_LOG_FILE = 'discord-webrtc_0'
@@ -36,9 +35,9 @@ export abstract class CoreMethods extends ClientBase {
    * @deprecated Use GetCurrentUserV2, which returns null.
    */
   GetCurrentUser(): UserHandle {
-    return read(this, UserHandle.nullobj, ({ context, people }) => {
+    return read(this, UserHandle.nullobj, ({ context, online }) => {
       context.log.deprecated('GetCurrentUser', 'GetCurrentUserV2 returns null without a user')
-      return userHandle(people, people.ownId) ?? UserHandle.nullobj
+      return online?.users.current() ?? UserHandle.nullobj
     })
   }
 
@@ -133,8 +132,8 @@ export abstract class CoreMethods extends ClientBase {
   OpenConnectedGamesSettingsInDiscord(
     callback?: Given<OpenConnectedGamesSettingsInDiscordCallback>,
   ): Once<OpenConnectedGamesSettingsInDiscordCallback> {
-    return once(this, callback, [], async ({ local }) => {
-      await local.showConnectedGames()
+    return once(this, callback, [], async ({ online }) => {
+      await online?.pages.showConnectedGames()
       return []
     })
   }

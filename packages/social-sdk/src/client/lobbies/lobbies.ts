@@ -6,8 +6,8 @@ import type { GuildChannel } from '../../values/guild-channel.ts'
 import type { GuildMinimal } from '../../values/guild-minimal.ts'
 import type { VoicePlaces } from '../audio/voice-places.ts'
 import type { ClientContext } from '../context.ts'
-import { type LocalClient, showPage } from '../local-client.ts'
 import type { PlayerRequests } from '../player-requests.ts'
+import { type PageViewer, showPage } from '../show-page.ts'
 import type { UserDirectory } from '../users/user-directory.ts'
 import { fetchGuildChannels, fetchGuilds } from './guild-channels.ts'
 import { type LobbySources, lobbyHandle } from './lobby-handles.ts'
@@ -26,7 +26,7 @@ export interface LobbiesParts {
   readonly records: LobbyRecords
   readonly places: VoicePlaces
   readonly users: UserDirectory
-  readonly local: LocalClient
+  readonly pages: PageViewer
   /** Resolves once the player is no provisional account. @throws ResultFailure Aborted if the game gives it up */
   readonly awaitMerge: (callback: (() => void) | null | undefined) => Promise<void>
 }
@@ -82,12 +82,12 @@ export class Lobbies {
 
   /** Opens an invite to the guild of the linked channel. Returns its address. */
   async joinGuild(id: bigint, onMergeRequired: (() => void) | null | undefined): Promise<[inviteUrl: string]> {
-    const { records, requests, context, local, awaitMerge } = this.#parts
+    const { records, requests, context, pages, awaitMerge } = this.#parts
     if (records.get(id)?.linkedChannel === null)
       throw new ResultFailure(ErrorType.ValidationError, 'The lobby is not linked with a channel.')
     await awaitMerge(onMergeRequired)
     const { code } = await requests.send<LobbyInviteObject>('POST', `/lobbies/${id}/members/@me/invites`)
-    return [await showPage(context, local, `/invite/${encodeURIComponent(code)}`)]
+    return [await showPage(context, pages, `/invite/${encodeURIComponent(code)}`)]
   }
 
   /** Sends a request that returns a lobby of the player, and takes the lobby over. Returns its id. */

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Session } from '../../connection/session.ts'
 import { ActivityActionTypes } from '../../enums/index.ts'
 import type { ActivityInvite } from '../../values/activity-invite.ts'
-import type { Tokens } from '../auth/tokens.ts'
 import type { ClientContext } from '../context.ts'
+import type { PlayerRequests } from '../player-requests.ts'
 import type { People } from '../users/people.ts'
 import { Invites } from './invites.ts'
 import { Presences } from './presences.ts'
@@ -23,7 +23,8 @@ function lab() {
   } as unknown as ClientContext
   const session = { on: listeners.set.bind(listeners), onEnded: () => undefined } as unknown as Session
   const people = { ownId: 2n, presences, relationships: { isFriend: () => false } } as unknown as People
-  const invites = new Invites(context, session, { tokens: {} as Tokens, people })
+  const requests = { send: () => Promise.resolve({}) } as unknown as PlayerRequests
+  const invites = new Invites(context, session, { requests, people })
   const receive = (id: number, type: number = ActivityActionTypes.Join) =>
     listeners.get('MESSAGE_CREATE')?.({
       id: `${id}`,

@@ -1,9 +1,10 @@
 import type { MessageObject } from '@guildhall/protocol'
 import type { Session } from '../../connection/session.ts'
 import { ActivityActionTypes } from '../../enums/index.ts'
+import { resultOf } from '../../result.ts'
 import { ActivityInvite } from '../../values/activity-invite.ts'
-import type { Tokens } from '../auth/tokens.ts'
 import type { ClientContext } from '../context.ts'
+import type { PlayerRequests } from '../player-requests.ts'
 import type { People } from '../users/people.ts'
 
 /** Time for which an invite is valid. */
@@ -25,14 +26,14 @@ type InviteMessage = Pick<MessageObject, 'id' | 'channel_id' | 'author' | 'appli
 /** Invites and requests that the player has received, and whether they are still valid. */
 export class Invites {
   readonly #context: ClientContext
-  readonly #tokens: Tokens
+  readonly #requests: PlayerRequests
   readonly #people: People
   /** By the message that carries them, the oldest first. */
   readonly #entries = new Map<bigint, Entry>()
 
-  constructor(context: ClientContext, session: Session, parts: { tokens: Tokens; people: People }) {
+  constructor(context: ClientContext, session: Session, parts: { requests: PlayerRequests; people: People }) {
     this.#context = context
-    this.#tokens = parts.tokens
+    this.#requests = parts.requests
     this.#people = parts.people
     session.on('MESSAGE_CREATE', (message) => this.#received(message as unknown as InviteMessage))
     session.on('MESSAGE_DELETE', ({ id }) => this.#forget(BigInt(id)))
@@ -74,8 +75,6 @@ export class Invites {
 
   /** Asks for the presence of the sender, which the player may not see otherwise. */
   #follow(invite: ActivityInvite): void {
-    const { authorization } = this.#tokens
-    if (authorization === undefined) return
     const subscription = {
       user_id: `${invite.SenderId()}`,
       application_id: `${invite.ApplicationId()}`,
@@ -84,9 +83,8 @@ export class Invites {
       channel_id: `${invite.ChannelId()}`,
     }
     const body = { subscriptions: [subscription] }
-    const { requests, log } = this.#context
-    requests.send('POST', '/users/@me/activities/subscribe', { authorization, body }).catch((failure: unknown) => {
-      log.verbose(`the sender of an invite is not followed: ${failure instanceof Error ? failure.message : 'unknown'}`)
+    this.#requests.send('POST', '/users/@me/activities/subscribe', { body }).catch((failure: unknown) => {
+      this.#context.log.verbose(`the sender of an invite is not followed: ${resultOf(failure).ToString()}`)
     })
   }
 

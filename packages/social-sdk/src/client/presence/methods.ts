@@ -15,7 +15,7 @@ import { declareParameters } from '../../objects/parameters.ts'
 import { objectOf } from '../../objects/struct.ts'
 import { Activity } from '../../values/activity.ts'
 import { ActivityInvite } from '../../values/activity-invite.ts'
-import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
+import { act, type Given, type Once, once, onceReady, read, setHandler } from '../base.ts'
 import { RelationshipsMethods } from '../relationships/methods.ts'
 
 /** Activities, invites and online status. */
@@ -25,12 +25,12 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     invite: ActivityInvite,
     cb?: Given<AcceptActivityInviteCallback>,
   ): Once<AcceptActivityInviteCallback> {
-    return once(this, cb, [''], ({ presence }) => presence.accept(invite))
+    return onceReady(this, 'AcceptActivityInvite', cb, [''], ({ presence }) => presence.accept(invite))
   }
 
   /** Removes the player's activity of this game. */
   ClearRichPresence(): void {
-    act(this, ({ presence }) => presence.clearActivity())
+    act(this, ({ richPresence }) => richPresence.clearActivity())
   }
 
   /**
@@ -57,12 +57,12 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     content: string,
     cb?: Given<SendActivityInviteCallback>,
   ): Once<SendActivityInviteCallback> {
-    return once(this, cb, [], ({ presence }) => presence.invite(userId, content))
+    return onceReady(this, 'SendActivityInvite', cb, [], ({ presence }) => presence.invite(userId, content))
   }
 
   /** Asks a user to be invited. That user must play this game and have room. */
   SendActivityJoinRequest(userId: bigint, cb?: Given<SendActivityInviteCallback>): Once<SendActivityInviteCallback> {
-    return once(this, cb, [], ({ presence }) => presence.askToJoin(userId))
+    return onceReady(this, 'SendActivityJoinRequest', cb, [], ({ presence }) => presence.askToJoin(userId))
   }
 
   /** Answers a request to be invited with an invite. */
@@ -70,7 +70,7 @@ export abstract class PresenceMethods extends RelationshipsMethods {
     invite: ActivityInvite,
     cb?: Given<SendActivityInviteCallback>,
   ): Once<SendActivityInviteCallback> {
-    return once(this, cb, [], ({ presence }) => presence.replyTo(invite))
+    return onceReady(this, 'SendActivityJoinRequestReply', cb, [], ({ presence }) => presence.replyTo(invite))
   }
 
   /** Sets the handler that is called when an invite or a request arrives; null removes it. */
@@ -100,7 +100,7 @@ export abstract class PresenceMethods extends RelationshipsMethods {
 
   /** Sets the online status: Online, Idle, Dnd or Invisible; ValidationError for others. */
   SetOnlineStatus(status: StatusType, callback?: Given<UpdateStatusCallback>): Once<UpdateStatusCallback> {
-    return once(this, callback, [], ({ presence }) => presence.setStatus(status))
+    return onceReady(this, 'SetOnlineStatus', callback, [], ({ presence }) => presence.setStatus(status))
   }
 
   /**
@@ -108,7 +108,7 @@ export abstract class PresenceMethods extends RelationshipsMethods {
    * result is RPCError, and the activity is shown once one of them is there.
    */
   UpdateRichPresence(activity: Activity, cb?: Given<UpdateRichPresenceCallback>): Once<UpdateRichPresenceCallback> {
-    return once(this, cb, [], ({ presence }) => presence.setActivity(activity))
+    return once(this, cb, [], ({ richPresence }) => richPresence.setActivity(activity))
   }
 }
 

@@ -8,49 +8,53 @@ import type { RelationshipGroupType } from '../../enums/index.ts'
 import { RelationshipHandle, type UserHandle } from '../../handles/user.ts'
 import { callback, int32, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { type Given, type Once, once, read, setHandler } from '../base.ts'
-import { relationshipHandle } from '../users/handles.ts'
+import { type Given, type Once, onceReady, read, setHandler } from '../base.ts'
 import { UsersMethods } from '../users/methods.ts'
+import { relationshipOf } from './relationship-of.ts'
 
 /** Friends and blocked users. */
 export abstract class RelationshipsMethods extends UsersMethods {
   /** Accepts a friend request of the platform. ValidationError unless one waits. */
   AcceptDiscordFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) =>
-      relationships.accept('AcceptDiscordFriendRequest', 'platform', userId),
+    return onceReady(this, 'AcceptDiscordFriendRequest', cb, [], ({ relationships }) =>
+      relationships.accept('platform', userId),
     )
   }
 
   /** Accepts a friend request of this game. ValidationError unless one waits. */
   AcceptGameFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.accept('AcceptGameFriendRequest', 'game', userId))
+    return onceReady(this, 'AcceptGameFriendRequest', cb, [], ({ relationships }) =>
+      relationships.accept('game', userId),
+    )
   }
 
   /** Blocks a user everywhere, which ends other relationships of the two. */
   BlockUser(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.block('BlockUser', userId))
+    return onceReady(this, 'BlockUser', cb, [], ({ relationships }) => relationships.block(userId))
   }
 
   /** Takes an own friend request of the platform back. ValidationError unless one waits. */
   CancelDiscordFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) =>
-      relationships.cancel('CancelDiscordFriendRequest', 'platform', userId),
+    return onceReady(this, 'CancelDiscordFriendRequest', cb, [], ({ relationships }) =>
+      relationships.cancel('platform', userId),
     )
   }
 
   /** Takes an own friend request of this game back. ValidationError unless one waits. */
   CancelGameFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.cancel('CancelGameFriendRequest', 'game', userId))
+    return onceReady(this, 'CancelGameFriendRequest', cb, [], ({ relationships }) =>
+      relationships.cancel('game', userId),
+    )
   }
 
   /** Returns the relationship with a user. Both types are None if there is none. */
   GetRelationshipHandle(userId: bigint): RelationshipHandle {
-    return read(this, RelationshipHandle.nullobj, ({ people }) => relationshipHandle(people, userId))
+    return read(this, RelationshipHandle.nullobj, (parts) => relationshipOf(parts, userId))
   }
 
   /** Returns all relationships of the platform and of this game, each user once. */
   GetRelationships(): RelationshipHandle[] {
-    return read(this, [], ({ relationships }) => relationships.all())
+    return read<RelationshipHandle[]>(this, [], ({ online }) => online?.relationships.all() ?? [])
   }
 
   /**
@@ -58,29 +62,33 @@ export abstract class RelationshipsMethods extends UsersMethods {
    * played the game come first.
    */
   GetRelationshipsByGroup(groupType: RelationshipGroupType): RelationshipHandle[] {
-    return read(this, [], ({ relationships }) => relationships.inGroup(groupType))
+    return read<RelationshipHandle[]>(this, [], ({ online }) => online?.relationships.inGroup(groupType) ?? [])
   }
 
   /** Rejects a friend request of the platform. ValidationError unless one waits. */
   RejectDiscordFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) =>
-      relationships.reject('RejectDiscordFriendRequest', 'platform', userId),
+    return onceReady(this, 'RejectDiscordFriendRequest', cb, [], ({ relationships }) =>
+      relationships.reject('platform', userId),
     )
   }
 
   /** Rejects a friend request of this game. ValidationError unless one waits. */
   RejectGameFriendRequest(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.reject('RejectGameFriendRequest', 'game', userId))
+    return onceReady(this, 'RejectGameFriendRequest', cb, [], ({ relationships }) =>
+      relationships.reject('game', userId),
+    )
   }
 
   /** Ends the friendship with a user, on the platform and in this game. ValidationError if there is none. */
   RemoveDiscordAndGameFriend(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.removeFriend('RemoveDiscordAndGameFriend', userId))
+    return onceReady(this, 'RemoveDiscordAndGameFriend', cb, [], ({ relationships }) =>
+      relationships.removeFriend(userId),
+    )
   }
 
   /** Ends the friendship with a user in this game. ValidationError if there is none. */
   RemoveGameFriend(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.removeGameFriend('RemoveGameFriend', userId))
+    return onceReady(this, 'RemoveGameFriend', cb, [], ({ relationships }) => relationships.removeGameFriend(userId))
   }
 
   /**
@@ -88,7 +96,7 @@ export abstract class RelationshipsMethods extends UsersMethods {
    * first.
    */
   SearchFriendsByUsername(searchStr: string): UserHandle[] {
-    return read(this, [], ({ relationships }) => relationships.search(searchStr))
+    return read<UserHandle[]>(this, [], ({ online }) => online?.relationships.search(searchStr) ?? [])
   }
 
   /**
@@ -96,8 +104,8 @@ export abstract class RelationshipsMethods extends UsersMethods {
    * accepted.
    */
   SendDiscordFriendRequest(username: string, cb?: Given<SendFriendRequestCallback>): Once<SendFriendRequestCallback> {
-    return once(this, cb, [], ({ relationships }) =>
-      relationships.requestByName('SendDiscordFriendRequest', 'platform', username),
+    return onceReady(this, 'SendDiscordFriendRequest', cb, [], ({ relationships }) =>
+      relationships.requestByName('platform', username),
     )
   }
 
@@ -106,21 +114,23 @@ export abstract class RelationshipsMethods extends UsersMethods {
     userId: bigint,
     cb?: Given<UpdateRelationshipCallback>,
   ): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) =>
-      relationships.request('SendDiscordFriendRequestById', 'platform', userId),
+    return onceReady(this, 'SendDiscordFriendRequestById', cb, [], ({ relationships }) =>
+      relationships.request('platform', userId),
     )
   }
 
   /** Sends a friend request of this game by a unique name. The other user must have authorized the game. */
   SendGameFriendRequest(username: string, cb?: Given<SendFriendRequestCallback>): Once<SendFriendRequestCallback> {
-    return once(this, cb, [], ({ relationships }) =>
-      relationships.requestByName('SendGameFriendRequest', 'game', username),
+    return onceReady(this, 'SendGameFriendRequest', cb, [], ({ relationships }) =>
+      relationships.requestByName('game', username),
     )
   }
 
   /** Sends a friend request of this game by an id. The other user must have authorized the game. */
   SendGameFriendRequestById(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.request('SendGameFriendRequestById', 'game', userId))
+    return onceReady(this, 'SendGameFriendRequestById', cb, [], ({ relationships }) =>
+      relationships.request('game', userId),
+    )
   }
 
   /**
@@ -138,7 +148,7 @@ export abstract class RelationshipsMethods extends UsersMethods {
 
   /** Unblocks a user. Earlier relationships do not come back. ValidationError unless the user is blocked. */
   UnblockUser(userId: bigint, cb?: Given<UpdateRelationshipCallback>): Once<UpdateRelationshipCallback> {
-    return once(this, cb, [], ({ relationships }) => relationships.unblock('UnblockUser', userId))
+    return onceReady(this, 'UnblockUser', cb, [], ({ relationships }) => relationships.unblock(userId))
   }
 }
 

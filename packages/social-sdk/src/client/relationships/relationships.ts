@@ -1,10 +1,9 @@
 import type { Session } from '../../connection/session.ts'
 import { ErrorType, type RelationshipGroupType, RelationshipType } from '../../enums/index.ts'
-import type { RelationshipHandle, UserHandle } from '../../handles/user.ts'
+import type { RelationshipHandle, RelationshipView, UserHandle } from '../../handles/user.ts'
 import { ResultFailure } from '../../result.ts'
-import type { Tokens } from '../auth/tokens.ts'
-import type { ClientContext } from '../context.ts'
-import { relationshipHandle, userHandle } from '../users/handles.ts'
+import type { PlayerRequests } from '../player-requests.ts'
+import { relationshipHandle, relationshipView, userHandle } from '../users/handles.ts'
 import type { People } from '../users/people.ts'
 import { friendsByName, friendsOfGroup } from './groups.ts'
 import type { Layer } from './records.ts'
@@ -18,16 +17,19 @@ const { Friend, Blocked, PendingIncoming, PendingOutgoing } = RelationshipType
 
 /** Changes of relationships by the player, and lists of them. */
 export class Relationships {
-  readonly #context: ClientContext
   readonly #session: Session
-  readonly #tokens: Tokens
+  readonly #requests: PlayerRequests
   readonly #people: People
 
-  constructor(context: ClientContext, session: Session, parts: { tokens: Tokens; people: People }) {
-    this.#context = context
+  constructor(session: Session, parts: { requests: PlayerRequests; people: People }) {
     this.#session = session
-    this.#tokens = parts.tokens
+    this.#requests = parts.requests
     this.#people = parts.people
+  }
+
+  /** Returns what the handle of the relationship with a user shows. */
+  view(id: bigint): RelationshipView {
+    return relationshipView(this.#people, id)
   }
 
   /** Returns the handles of all relationships, each user once. */
@@ -53,53 +55,49 @@ export class Relationships {
   }
 
   /** Sends a friend request by an id, or accepts one that waits. */
-  request(method: string, layer: Layer, userId: bigint): Promise<[]> {
-    this.#session.demandReady(method)
+  request(layer: Layer, userId: bigint): Promise<[]> {
     return this.#send('PUT', `${PATHS[layer]}/${userId}`, {})
   }
 
   /** Sends a friend request by a unique name, or accepts one that waits. */
-  requestByName(method: string, layer: Layer, username: string): Promise<[]> {
-    this.#session.demandReady(method)
+  requestByName(layer: Layer, username: string): Promise<[]> {
     return this.#send('POST', PATHS[layer], layer === 'platform' ? { username, discriminator: null } : { username })
   }
 
-  accept(method: string, layer: Layer, userId: bigint): Promise<[]> {
-    this.#demand(method, layer, userId, PendingIncoming)
+  accept(layer: Layer, userId: bigint): Promise<[]> {
+    this.#demand(layer, userId, PendingIncoming)
     return this.#send('PUT', `${PATHS[layer]}/${userId}`, { type: Friend })
   }
 
-  reject(method: string, layer: Layer, userId: bigint): Promise<[]> {
-    this.#demand(method, layer, userId, PendingIncoming)
+  reject(layer: Layer, userId: bigint): Promise<[]> {
+    this.#demand(layer, userId, PendingIncoming)
     return this.#remove(layer, userId)
   }
 
-  cancel(method: string, layer: Layer, userId: bigint): Promise<[]> {
-    this.#demand(method, layer, userId, PendingOutgoing)
+  cancel(layer: Layer, userId: bigint): Promise<[]> {
+    this.#demand(layer, userId, PendingOutgoing)
     return this.#remove(layer, userId)
   }
 
-  removeGameFriend(method: string, userId: bigint): Promise<[]> {
-    this.#demand(method, 'game', userId, Friend)
+  removeGameFriend(userId: bigint): Promise<[]> {
+    this.#demand('game', userId, Friend)
     return this.#remove('game', userId)
   }
 
   /** Ends the friendships of both layers, each if there is one. */
-  async removeFriend(method: string, userId: bigint): Promise<[]> {
-    this.#session.demandReady(method)
+  async removeFriend(userId: bigint): Promise<[]> {
     const layers = (['platform', 'game'] as const).filter((layer) => this.#typeIn(layer, userId) === Friend)
-    if (layers.length === 0) throw invalid(`${method}: the user ${userId} is not a friend.`)
+    if (layers.length === 0) throw invalid(`The user ${userId} is not a friend.`)
     for (const layer of layers) await this.#remove(layer, userId)
     return []
   }
 
-  block(method: string, userId: bigint): Promise<[]> {
-    this.#session.demandReady(method)
+  block(userId: bigint): Promise<[]> {
     return this.#send('PUT', `${PATHS.platform}/${userId}`, { type: Blocked })
   }
 
-  unblock(method: string, userId: bigint): Promise<[]> {
-    this.#demand(method, 'platform', userId, Blocked)
+  unblock(userId: bigint): Promise<[]> {
+    this.#demand('platform', userId, Blocked)
     return this.#remove('platform', userId)
   }
 
@@ -107,11 +105,10 @@ export class Relationships {
     return this.#people.relationships.typeIn(layer, userId)
   }
 
-  /** @throws ResultFailure ClientNotReady before Ready, ValidationError for another relationship */
-  #demand(method: string, layer: Layer, userId: bigint, type: RelationshipType): void {
-    this.#session.demandReady(method)
+  /** @throws ResultFailure ValidationError for another relationship */
+  #demand(layer: Layer, userId: bigint, type: RelationshipType): void {
     if (this.#typeIn(layer, userId) !== type)
-      throw invalid(`${method}: the relationship with the user ${userId} does not allow it.`)
+      throw invalid(`The relationship with the user ${userId} does not allow it.`)
   }
 
   #remove(layer: Layer, userId: bigint): Promise<[]> {
@@ -120,8 +117,7 @@ export class Relationships {
 
   /** Sends a request. Resolves once its events have arrived, so that handles show the change to the callback. */
   async #send(method: string, path: string, body?: object): Promise<[]> {
-    const { authorization = null } = this.#tokens
-    await this.#context.requests.send(method, path, { authorization, ...(body ? { body } : {}) })
+    await this.#requests.send(method, path, body ? { body } : {})
     await this.#session.flush()
     return []
   }

@@ -1,15 +1,13 @@
+import { UserFlag } from '@guildhall/protocol'
 import { RelationshipHandle, type RelationshipView, UserHandle, type UserView } from '../../handles/user.ts'
 import { UserApplicationProfileHandle } from '../../handles/user-application-profile.ts'
 import { handleOf } from '../../objects/handle.ts'
 import { Activity } from '../../values/activity.ts'
-import { activityOf } from '../presence/activity-wire.ts'
+import { activityOf } from '../presence/shown-activity.ts'
 import { avatarUrl } from './avatar-url.ts'
 import type { UserRecord } from './known-users.ts'
 import type { People } from './people.ts'
 import { profileViewOf } from './profile-view.ts'
-
-/** Flag of accounts that a game has made. */
-const PROVISIONAL_ACCOUNT = 1 << 23
 
 /** Returns the handle of a user; null for one who is not known. */
 export function userHandle(people: People, id: bigint): UserHandle | null {
@@ -25,7 +23,8 @@ export function relationshipHandle(people: People, id: bigint): RelationshipHand
   return handleOf(RelationshipHandle, () => (people.hasEnded ? null : relationshipView(people, id)))
 }
 
-function relationshipView(people: People, id: bigint): RelationshipView {
+/** Returns what the handle of the relationship with a user shows. */
+export function relationshipView(people: People, id: bigint): RelationshipView {
   const { relationships } = people
   return {
     id,
@@ -51,7 +50,7 @@ function userView(people: People, id: bigint, user: UserRecord): UserView {
     avatarUrl: (animated, still) => avatarUrl(people.webBase, id, user.avatar, { animated, still }),
     displayName: user.globalName ?? user.username,
     globalName: user.globalName,
-    isProvisional: (user.flags & PROVISIONAL_ACCOUNT) !== 0,
+    isProvisional: (user.flags & UserFlag.PROVISIONAL_ACCOUNT) !== 0,
     username: user.username,
     get gameActivity() {
       return gameActivityOf(people, id)

@@ -5,6 +5,8 @@ import type { UserHandle } from '../../handles/user.ts'
 export interface UserDirectory {
   /** Returns the handle of a user; null for one who is not known. */
   handle(id: bigint): UserHandle | null
+  /** Returns the handle of the player; null before the first Ready. */
+  current(): UserHandle | null
   /** Takes over the fields of a user object. */
   note(user: PartialUserObject): void
 }
