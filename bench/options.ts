@@ -14,6 +14,7 @@ const USUAL = [
   'lobbies',
   'latency',
   'interactions',
+  'social-sdk',
   'webhookevents',
   'voice',
   'worlds',

@@ -22,6 +22,7 @@ import { measurePlayers } from './players.ts'
 import { measureRest } from './rest.ts'
 import { measureSearch } from './search.ts'
 import { measureSoak } from './soak.ts'
+import { measureSocialSdk } from './social-sdk.ts'
 import { measureStart } from './start.ts'
 import { drawTable } from './table.ts'
 import { measureTape } from './tape.ts'
@@ -48,6 +49,7 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   lobbies: measureLobbies,
   latency: measureLatency,
   interactions: measureInteractions,
+  'social-sdk': measureSocialSdk,
   webhookevents: measureWebhookEvents,
   voice: measureVoice,
   web: measureWeb,

@@ -2,14 +2,19 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { arch, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { bundled } from '../packages/social-sdk/test/support/bundle.ts'
+import { GamePage, type InPage } from '../packages/social-sdk/test/support/game-page.ts'
+import { NO_BROWSER } from '../packages/web/test/support/chromium.ts'
 import { packPackages } from './pack.ts'
+
+declare const window: InPage
 
 const run = promisify(execFile)
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
@@ -20,13 +25,14 @@ const TIMEOUT = { timeout: 120_000 }
 /** Test runners of users. They are installed here only, because they would add 290 packages to each checkout. */
 const RUNNER_PACKAGES = ['jest@30.5.2', 'vitest@5.1.1']
 let folder = ''
+let packed: readonly string[] = []
 /** Whether the tarball with the library for LD_PRELOAD of this machine was made. */
 let hasLibrary = false
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guildhall-install-'))
   const own = `preload-linux-${arch()}`
-  const packed = await packPackages(join(folder, 'tarballs'))
+  packed = await packPackages(join(folder, 'tarballs'))
   // npm refuses a package for another machine that is asked for by name.
   const tarballs = packed.filter((file) => !file.includes('preload-linux-') || file.includes(own))
   hasLibrary = tarballs.some((file) => file.includes(own))
@@ -161,6 +167,33 @@ assert.equal(typeof client.GetApplicationId(), 'bigint')
 test('the installed social SDK connects a player', TIMEOUT, async () => {
   await writeFile(join(folder, 'game.mjs'), GAME)
   await run(process.execPath, ['game.mjs'], { cwd: folder, env })
+})
+
+test('the tarball of the social SDK has at most 600 KiB', async () => {
+  const tarball = packed.find((file) => file.includes('social-sdk')) ?? assert.fail('there is no tarball')
+  const { size } = await stat(tarball)
+  assert.ok(size <= 600 * 1024, `${size} bytes`)
+})
+
+test('a page of the installed social SDK hears a message of a lobby', { ...TIMEOUT, skip: NO_BROWSER }, async () => {
+  const parts = await bundled(`export * from '@guildhall/social-sdk'`, { installedIn: folder })
+  await using game = await GamePage.open(parts)
+  await game.signIn('bob')
+  const lobbyId = await game.page.evaluate(async () => {
+    const { sdk, client } = window
+    const [lobbyId] = sdk.ok(await client.CreateOrJoinLobby('tavern'))
+    Object.assign(window, { heard: sdk.events(client).once('messageCreated') })
+    return String(lobbyId)
+  })
+  const ann = await game.lab.connect((await game.lab.signIn('ann')).access)
+  await ann.CreateOrJoinLobby('tavern')
+  await ann.SendLobbyMessage(BigInt(lobbyId), 'to your health')
+  const heard = await game.page.evaluate(async () => {
+    const { client, heard } = window as InPage & { heard: Promise<[messageId: bigint]> }
+    const [messageId] = await heard
+    return client.GetMessageHandle(messageId)?.Content()
+  })
+  assert.equal(heard, 'to your health')
 })
 
 const WORLD = `

@@ -1,9 +1,9 @@
 import { ApiFailure } from '@guildhall/client'
-import { ErrorType, HttpStatusCode } from './enums/index.ts'
+import { ErrorType, type HttpStatusCode } from './enums/index.ts'
 import { type ClientResult, makeClientResult } from './values/client-result.ts'
 
-const TOO_MANY_REQUESTS = HttpStatusCode.TooManyRequests
-const SERVER_ERRORS_FROM = HttpStatusCode.InternalServerError
+const TOO_MANY_REQUESTS = 429
+const SERVER_ERRORS_FROM = 500
 
 /** A failure of a method with the result that its callback receives. Areas throw it; it never reaches a game. */
 export class ResultFailure extends Error {

@@ -1,7 +1,7 @@
 import { Handlers } from '../callbacks/handlers.ts'
 import { CallbackQueue } from '../callbacks/queue.ts'
 import { Session } from '../connection/session.ts'
-import { LocalClient } from '../local-client/local-client.ts'
+import { LazyLocalClient } from '../local-client/lazy-local-client.ts'
 import { Log } from '../log/log.ts'
 import type { Online } from '../online/online.ts'
 import { Requests } from '../requests.ts'
@@ -30,7 +30,7 @@ export function buildParts(settings: ClientSettings): Parts {
     ended: ending.signal,
   }
   const tokens = new Tokens(context)
-  const localClient = new LocalClient(context)
+  const localClient = new LazyLocalClient(context)
   let online: Online | null = null
   const session = new Session(context, tokens, async () => {
     const [{ buildOnline }, places] = await Promise.all([import('../online/online.ts'), audio.load()])

@@ -1,7 +1,8 @@
 import type * as types from '../callbacks/types.ts'
 import { ClientError, ClientStatus, ClientThread } from '../enums/index.ts'
 import { checked, text } from '../objects/kinds.ts'
-import { ClientCreateOptions } from '../values/client-create-options.ts'
+import { isNamed } from '../objects/wrapper.ts'
+import type { ClientCreateOptions } from '../values/client-create-options.ts'
 import { partsOf, read } from './base.ts'
 import { buildParts } from './build-parts.ts'
 import { MobileMethods } from './mobile/methods.ts'
@@ -70,7 +71,7 @@ export class Client extends MobileMethods {
 }
 
 function partsOfNew(apiBase: string | ClientCreateOptions | undefined, webBase: string | undefined): Parts {
-  const options = apiBase instanceof ClientCreateOptions ? apiBase : null
+  const options = isNamed(apiBase, 'ClientCreateOptions') ? (apiBase as ClientCreateOptions) : null
   if (!options && apiBase !== undefined) {
     checked(text, apiBase, 'new Client(apiBase, webBase): apiBase')
     checked(text, webBase, 'new Client(apiBase, webBase): webBase')

@@ -1,5 +1,5 @@
 import type { Session } from '../connection/session.ts'
-import type { LocalClient } from '../local-client/local-client.ts'
+import type { LazyLocalClient } from '../local-client/lazy-local-client.ts'
 import type { Online } from '../online/online.ts'
 import type { Audio } from './audio/audio.ts'
 import type { LazyAuth } from './auth/lazy-auth.ts'
@@ -15,7 +15,7 @@ export interface Parts {
   readonly audio: Audio
   readonly tokens: Tokens
   readonly auth: LazyAuth
-  readonly localClient: LocalClient
+  readonly localClient: LazyLocalClient
   /** Areas that need a connection; null before the first Connect, which loads their code. */
   readonly online: Online | null
   /** Ends the Client with everything that it has opened. */

@@ -1,4 +1,7 @@
-/** Returns a frozen table of names and numbers. */
+/**
+ * Returns a frozen table of names and numbers. Bundlers leave out tables that a program does not use.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function enumOf<const Entries extends Readonly<Record<string, number>>>(entries: Entries): Readonly<Entries> {
   return Object.freeze(entries)
 }

@@ -1,9 +1,10 @@
-import { openLink } from '#runtime'
 import type { AuthorizeRequest } from '../client/auth/authorize-address.ts'
 import type { ClientContext } from '../client/context.ts'
 import { ErrorType } from '../enums/index.ts'
 import { ResultFailure, resultOf } from '../result.ts'
-import { Activity } from '../values/activity.ts'
+import type { Activity } from '../values/activity.ts'
+import { askForCode } from './authorize.ts'
+import type { OpenLink } from './link.ts'
 import { LocalActivity } from './local-activity.ts'
 import { LocalEvents } from './local-events.ts'
 import type { LocalPerson } from './local-person.ts'
@@ -24,6 +25,7 @@ const IGNORED = { onEvent: () => undefined, onEnd: () => undefined }
  */
 export class LocalClient {
   readonly #context: ClientContext
+  readonly #openLink: OpenLink
   readonly #events: LocalEvents
   readonly #activity = new LocalActivity()
   readonly #needs: readonly Need[]
@@ -33,8 +35,9 @@ export class LocalClient {
   #opening: Promise<LocalSession | null> | null = null
   #search: ReturnType<typeof setTimeout> | undefined
 
-  constructor(context: ClientContext) {
+  constructor(context: ClientContext, openLink: OpenLink) {
     this.#context = context
+    this.#openLink = openLink
     this.#events = new LocalEvents(context)
     this.#needs = [this.#events, this.#activity]
     context.ended.addEventListener('abort', () => {
@@ -47,10 +50,10 @@ export class LocalClient {
   refresh(): void {
     clearTimeout(this.#search)
     const { applicationId, ended } = this.#context
-    if (ended.aborted || openLink === null || this.#opening) return
+    if (ended.aborted || this.#opening) return
     if (this.#session && this.#applicationId !== applicationId) this.#session.end()
     if (this.#session) this.#restore(this.#session)
-    else if (this.#isWanted()) void this.#connect(openLink)
+    else if (this.#isWanted()) void this.#connect()
   }
 
   /** Sets the process that the local client takes for the game. */
@@ -59,19 +62,17 @@ export class LocalClient {
   }
 
   /**
-   * Shows an activity of the game; null removes it. Without a local client the activity is kept for the next one.
+   * Shows an activity of the game, which nobody else changes. Without a local client it is kept for the next one.
    * @throws ResultFailure RPCError without a local client and for a refusal, ValidationError without an application id
    */
-  async setActivity(activity: Activity | null): Promise<void> {
-    if (activity === null) return void this.takeActivity()
-    this.#demand(this.#context.applicationId)
-    const copy = new Activity(activity)
-    const former = this.#activity.set(copy)
+  async setActivity(activity: Activity): Promise<void> {
+    demand(this.#context.applicationId)
+    const former = this.#activity.set(activity)
     const session = await this.#reach()
     if (!session) throw new ResultFailure(ErrorType.RPCError, 'No local client answers.')
     await this.#activity.restore(session).catch((failure: unknown) => {
       const isRefused = failure instanceof ResultFailure && failure.result.ErrorCode() !== 0
-      if (isRefused) this.#activity.refused(copy, former)
+      if (isRefused) this.#activity.refused(activity, former)
       throw failure
     })
   }
@@ -85,10 +86,10 @@ export class LocalClient {
 
   /**
    * Returns the person who is signed in to the local client; null without a local client.
-   * @throws ResultFailure RPCError where programs cannot reach one, ValidationError without an application id
+   * @throws ResultFailure ValidationError without an application id
    */
   async connectedPerson(applicationId: bigint): Promise<LocalPerson | null> {
-    this.#demand(applicationId)
+    demand(applicationId)
     return this.#use(applicationId, async ({ person }) => person)
   }
 
@@ -100,10 +101,7 @@ export class LocalClient {
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
     })
-    const ask = async (session: LocalSession) => {
-      const { askForCode } = await import('./authorize.ts')
-      return askForCode(session, request, this.#activity.pid)
-    }
+    const ask = (session: LocalSession) => askForCode(session, request, this.#activity.pid)
     const asked = this.#use(request.clientId, ask, signal)
     return Promise.race([asked, aborted])
   }
@@ -124,11 +122,6 @@ export class LocalClient {
     )
   }
 
-  #demand(applicationId: bigint): void {
-    if (openLink === null) throw new ResultFailure(ErrorType.RPCError, 'A page cannot reach a local client.')
-    if (applicationId === 0n) throw new ResultFailure(ErrorType.ValidationError, 'An application id is missing.')
-  }
-
   /** Uses the session of an application; a short one for another application than the game's. */
   async #use<T>(
     applicationId: bigint,
@@ -139,11 +132,10 @@ export class LocalClient {
       const session = await this.#reach()
       return session && use(session)
     }
-    if (openLink === null) return null
     const { ended } = this.#context
     const ending = signal ? AbortSignal.any([ended, signal]) : ended
     const opening = AbortSignal.any([ending, AbortSignal.timeout(PATIENCE_MS)])
-    const session = await LocalSession.open(openLink, applicationId, IGNORED, opening)
+    const session = await LocalSession.open(this.#openLink, applicationId, IGNORED, opening)
     const end = () => session?.end()
     ending.addEventListener('abort', end)
     try {
@@ -157,18 +149,18 @@ export class LocalClient {
   /** Returns the session of the game, opening it if need be; null if no local client answers soon. */
   async #reach(): Promise<LocalSession | null> {
     const { applicationId } = this.#context
-    if (openLink === null || applicationId === 0n) return null
+    if (applicationId === 0n) return null
     if (this.#session && this.#applicationId !== applicationId) this.#session.end()
     if (this.#session) return this.#session
     let limit: ReturnType<typeof setTimeout> | undefined
     const late = new Promise<null>((resolve) => {
       limit = setTimeout(resolve, PATIENCE_MS, null)
     })
-    return Promise.race([this.#connect(openLink), late]).finally(() => clearTimeout(limit))
+    return Promise.race([this.#connect(), late]).finally(() => clearTimeout(limit))
   }
 
-  #connect(open: NonNullable<typeof openLink>): Promise<LocalSession | null> {
-    this.#opening ??= this.#open(open).finally(() => {
+  #connect(): Promise<LocalSession | null> {
+    this.#opening ??= this.#open().finally(() => {
       this.#opening = null
       if (this.#session) this.refresh()
       else this.#searchLater()
@@ -176,7 +168,7 @@ export class LocalClient {
     return this.#opening
   }
 
-  async #open(open: NonNullable<typeof openLink>): Promise<LocalSession | null> {
+  async #open(): Promise<LocalSession | null> {
     const { applicationId, ended, log } = this.#context
     const events = {
       onEvent: (name: string, data: unknown) => this.#events.receive(name, data),
@@ -187,7 +179,7 @@ export class LocalClient {
       },
     }
     this.#applicationId = applicationId
-    this.#session = await LocalSession.open(open, applicationId, events, ended)
+    this.#session = await LocalSession.open(this.#openLink, applicationId, events, ended)
     if (this.#session) log.info('a local client answers')
     return this.#session
   }
@@ -209,4 +201,8 @@ export class LocalClient {
   #report(failure: unknown): void {
     this.#context.log.warn(`the local client did not follow: ${resultOf(failure).ToString()}`)
   }
+}
+
+function demand(applicationId: bigint): void {
+  if (applicationId === 0n) throw new ResultFailure(ErrorType.ValidationError, 'An application id is missing.')
 }

@@ -1,13 +1,8 @@
-import type { HandlerTypes } from '../callbacks/handlers.ts'
 import type { ClientContext } from '../client/context.ts'
+import { LOCAL_HANDLERS } from './local-handlers.ts'
 import type { LocalSession } from './local-session.ts'
 import type { Need } from './need.ts'
 
-/** Handlers that need an event of the local client. */
-const EVENTS: Readonly<Record<string, readonly (keyof HandlerTypes)[]>> = {
-  AUTHORIZE_REQUEST: ['authorizeRequest'],
-  ACTIVITY_JOIN: ['activityJoin', 'activityJoinWithApplication'],
-}
 /** Events that wait for RunCallbacks; further ones are dropped. */
 const WAITING_MAX = 100
 const SECRET_MAX = 1_000
@@ -32,7 +27,7 @@ export class LocalEvents implements Need {
     this.#subscribed.set(session, subscribed)
     const wanted = this.#wanted()
     const changes: Promise<unknown>[] = []
-    for (const evt of Object.keys(EVENTS)) {
+    for (const evt of Object.keys(LOCAL_HANDLERS)) {
       if (wanted.includes(evt) === subscribed.has(evt)) continue
       const cmd = subscribed.has(evt) ? 'UNSUBSCRIBE' : 'SUBSCRIBE'
       if (!subscribed.delete(evt)) subscribed.add(evt)
@@ -60,6 +55,6 @@ export class LocalEvents implements Need {
 
   #wanted(): string[] {
     const { handlers } = this.#context
-    return Object.keys(EVENTS).filter((event) => EVENTS[event]?.some((name) => handlers.has(name)))
+    return Object.keys(LOCAL_HANDLERS).filter((event) => LOCAL_HANDLERS[event]?.some((name) => handlers.has(name)))
   }
 }

@@ -2,7 +2,7 @@ import { UserFlag } from '@guildhall/protocol'
 import type { ClientContext } from '../client/context.ts'
 import { type PageViewer, showPage } from '../client/show-page.ts'
 import type { Session } from '../connection/session.ts'
-import type { LocalClient } from './local-client.ts'
+import type { LazyLocalClient } from './lazy-local-client.ts'
 
 const CONNECTED_GAMES_PATH = '/settings/apps'
 const INVITE_PATH = /^\/invite\/([^/]+)$/
@@ -12,11 +12,11 @@ const MESSAGE_PATH = /^\/channels\/(@me|\d+)\/(\d+)\/(\d+)$/
 export class Pages implements PageViewer {
   readonly #context: ClientContext
   readonly #session: Session
-  readonly #localClient: LocalClient
+  readonly #localClient: LazyLocalClient
   /** Id of a player with an account of the platform; null before Ready and for provisional accounts. */
   #personId: bigint | null = null
 
-  constructor(context: ClientContext, session: Session, localClient: LocalClient) {
+  constructor(context: ClientContext, session: Session, localClient: LazyLocalClient) {
     this.#context = context
     this.#session = session
     this.#localClient = localClient

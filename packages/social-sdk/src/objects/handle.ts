@@ -16,6 +16,7 @@ export function handle<V extends object>(defaults: V): HandleFields<V> {
   return {
     view: (object) => stateOf(object)?.() ?? defaults,
     keeping: {
+      name: '',
       fresh: null,
       copy: (view) => view,
       entries: (view) => {

@@ -25,7 +25,7 @@ export function declareParameters<T extends Class>(
     if (!method) throw new TypeError(`${Class.name} has no method ${name}`)
     const own = declared.get(owner) ?? new Map()
     declared.set(owner, own.set(name, parameters))
-    Object.defineProperty(owner, name, { value: checking(`${Class.name}.${name}`, method, parameters) })
+    Object.defineProperty(owner, name, { value: checking(name, method, parameters) })
   }
 }
 
@@ -38,11 +38,11 @@ export function parametersOf(owner: object, name: string): Parameters | undefine
   return undefined
 }
 
-function checking(what: string, method: Method, parameters: Parameters): Method {
-  const table = Object.entries(parameters).map(([name, kind]) => ({ kind, what: `${what}: ${name}` }))
+function checking(name: string, method: Method, parameters: Parameters): Method {
+  const table = Object.entries(parameters).map(([parameter, kind]) => ({ kind, what: `${name}: ${parameter}` }))
   const wrapped = function (this: unknown, ...given: unknown[]) {
     for (const [index, { kind, what }] of table.entries()) check(kind, given[index], what)
     return method.apply(this, given)
   }
-  return Object.defineProperties(wrapped, { name: { value: method.name }, length: { value: table.length } })
+  return Object.defineProperties(wrapped, { name: { value: name }, length: { value: table.length } })
 }

@@ -1,5 +1,5 @@
-import { checked, type Kind, type ValueOf } from './kinds.ts'
-import { type Keeping, make, stateOf, Wrapper } from './wrapper.ts'
+import { type Check, checked, type Kind, type ValueOf } from './kinds.ts'
+import { isNamed, type Keeping, make, stateOf, Wrapper } from './wrapper.ts'
 
 /** Values of the fields of a struct. */
 export type Values<F> = { -readonly [Name in keyof F]: ValueOf<F[Name]> }
@@ -21,8 +21,11 @@ export interface StructFields<F extends object> {
   set<Name extends keyof F & string>(object: Struct<F>, name: Name, value: ValueOf<F[Name]> | undefined): void
 }
 
-/** Declares the fields of a class by their kinds. */
-export function struct<F extends object>(kinds: F): StructFields<F> {
+/**
+ * Declares the fields of a class by their kinds.
+ * @param name name of the class for `objectNamed`; bundlers change the one of the class itself
+ */
+export function struct<F extends object>(kinds: F, name = ''): StructFields<F> {
   const table = kinds as Readonly<Record<string, Kind<unknown>>>
   const kindOf = <Name extends keyof F & string>(name: Name) => table[name] as Kind<ValueOf<F[Name]>>
   const copyOf = <T>({ copy }: Kind<T>, value: T): T => (copy ? copy(value) : value)
@@ -30,7 +33,7 @@ export function struct<F extends object>(kinds: F): StructFields<F> {
     Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, value(name, kind)])) as Values<F>
   const fresh = () => each((_, kind) => copyOf(kind, kind.initial))
   const copy = (values: Values<F>) => each((name, kind) => copyOf(kind, (values as Record<string, unknown>)[name]))
-  const made: Keeping<Values<F>> = { fresh: null, copy, entries: (values) => values, isLive: false }
+  const made: Keeping<Values<F>> = { name, fresh: null, copy, entries: (values) => values, isLive: false }
   return {
     fresh,
     copy,
@@ -71,6 +74,14 @@ export function objectOf<T>(Class: (new (other: T) => T) & { readonly nullobj: T
     initial: Class.nullobj,
     fault: (value) => (value instanceof Class ? undefined : 'type'),
     copy: (value) => new Class(value),
+  }
+}
+
+/** Returns the check of an object of a class by its name: a program that makes no such object need not load the class. */
+export function objectNamed(name: string): Check {
+  return {
+    expects: `an object of the class ${name}`,
+    fault: (value) => (isNamed(value, name) ? undefined : 'type'),
   }
 }
 

@@ -9,6 +9,8 @@ class Made<State> {
 
 /** Way in which a class keeps the states of its objects. */
 export interface Keeping<State> {
+  /** Name of the class, by which programs are checked that do not load it; empty for other classes. */
+  readonly name: string
   /** Returns the state of a new object; null if the class has no public constructor. */
   readonly fresh: (() => State) | null
   /** Returns a state that shares nothing with another one. */
@@ -31,6 +33,9 @@ export let stateOf: <State>(object: Wrapper<State>) => State | null
  */
 let plainOf: (value: unknown, withHandles?: boolean) => unknown
 
+/** Returns whether a value is an object of the class with a name. */
+export let isNamed: (value: unknown, name: string) => boolean
+
 /** Base of all classes of the surface but Client: copies, moves, and the conversion to a boolean. */
 export abstract class Wrapper<State> {
   #state: State | null
@@ -38,6 +43,7 @@ export abstract class Wrapper<State> {
 
   static {
     stateOf = (object) => object.#state
+    isNamed = (value, name) => value instanceof Wrapper && value.#keeping.name === name
   }
 
   /** @param other object that is copied; undefined for a new one */
@@ -128,6 +134,11 @@ export abstract class Wrapper<State> {
     if (!(other instanceof this.constructor)) throw new TypeError(`other must be an object of the class ${name}`)
     if (Object.isFrozen(this)) throw new TypeError(`${name}.nullobj cannot change`)
   }
+}
+
+/** Returns a copy of an object. */
+export function copyOf<T extends object>(object: T): T {
+  return new (object.constructor as Makes<T>)(object as never)
 }
 
 /** Makes an object of a class with a state, also of classes without a public constructor. */

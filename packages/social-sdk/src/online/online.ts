@@ -11,7 +11,7 @@ import { userHandle } from '../client/users/handles.ts'
 import { People } from '../client/users/people.ts'
 import type { UserDirectory } from '../client/users/user-directory.ts'
 import type { Session } from '../connection/session.ts'
-import type { LocalClient } from '../local-client/local-client.ts'
+import type { LazyLocalClient } from '../local-client/lazy-local-client.ts'
 import { Pages } from '../local-client/pages.ts'
 import { buildSocial } from './build-social.ts'
 
@@ -32,7 +32,7 @@ export interface OnlineParts {
   readonly session: Session
   readonly tokens: Tokens
   readonly places: VoicePlaces
-  readonly localClient: LocalClient
+  readonly localClient: LazyLocalClient
 }
 
 /** Makes the areas that need a connection, before it begins: they hear of each dispatch. */

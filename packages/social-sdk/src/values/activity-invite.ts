@@ -3,17 +3,20 @@ import { enumeration, flag, text, uint64 } from '../objects/kinds.ts'
 import { type FieldsOf, Struct, struct } from '../objects/struct.ts'
 import { nullOf } from '../objects/wrapper.ts'
 
-const fields = struct({
-  senderId: uint64,
-  channelId: uint64,
-  messageId: uint64,
-  type: enumeration<ActivityActionTypes>(ActivityActionTypes.Invalid),
-  applicationId: uint64,
-  parentApplicationId: uint64,
-  partyId: text,
-  sessionId: text,
-  isValid: flag,
-})
+const fields = struct(
+  {
+    senderId: uint64,
+    channelId: uint64,
+    messageId: uint64,
+    type: enumeration<ActivityActionTypes>(ActivityActionTypes.Invalid),
+    applicationId: uint64,
+    parentApplicationId: uint64,
+    partyId: text,
+    sessionId: text,
+    isValid: flag,
+  },
+  'ActivityInvite',
+)
 
 /** An invite to join a game, or a request to be invited, that a player received in a message. */
 export class ActivityInvite extends Struct<FieldsOf<typeof fields>> {

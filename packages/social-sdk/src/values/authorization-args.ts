@@ -4,15 +4,18 @@ import { type FieldsOf, objectOf, Struct, struct } from '../objects/struct.ts'
 import { nullOf } from '../objects/wrapper.ts'
 import { AuthorizationCodeChallenge } from './authorization-code-challenge.ts'
 
-const fields = struct({
-  clientId: uint64,
-  scopes: text,
-  state: optional(text),
-  nonce: optional(text),
-  codeChallenge: optional(objectOf(AuthorizationCodeChallenge)),
-  integrationType: optional(enumeration<IntegrationType>(0)),
-  customSchemeParam: optional(text),
-})
+const fields = struct(
+  {
+    clientId: uint64,
+    scopes: text,
+    state: optional(text),
+    nonce: optional(text),
+    codeChallenge: optional(objectOf(AuthorizationCodeChallenge)),
+    integrationType: optional(enumeration<IntegrationType>(0)),
+    customSchemeParam: optional(text),
+  },
+  'AuthorizationArgs',
+)
 
 /** Arguments of Authorize. Only the scopes are required. */
 export class AuthorizationArgs extends Struct<FieldsOf<typeof fields>> {

@@ -19,18 +19,21 @@ const isBackend: Check = {
   fault: (value) => (typeof value === 'object' ? undefined : 'type'),
 }
 
-const fields = struct({
-  webBase: text,
-  apiBase: text,
-  experimentalAudioSystem: enumeration<AudioSystem>(AudioSystem.Standard),
-  experimentalAndroidPreventCommsForBluetooth: flag,
-  cpuAffinityMask: optional(uint64),
-  ca: optional(text),
-  openUrl: optional({ ...isFunction, initial: () => {} } as Kind<(url: string) => void>),
-  audioBackend: optional({ ...isBackend, initial: null } as unknown as Kind<AudioBackend>),
-  platform: { ...isPlatform, initial: 'desktop' } as Kind<'desktop' | 'mobile'>,
-  redirectUri: optional(text),
-})
+const fields = struct(
+  {
+    webBase: text,
+    apiBase: text,
+    experimentalAudioSystem: enumeration<AudioSystem>(AudioSystem.Standard),
+    experimentalAndroidPreventCommsForBluetooth: flag,
+    cpuAffinityMask: optional(uint64),
+    ca: optional(text),
+    openUrl: optional({ ...isFunction, initial: () => {} } as Kind<(url: string) => void>),
+    audioBackend: optional({ ...isBackend, initial: null } as unknown as Kind<AudioBackend>),
+    platform: { ...isPlatform, initial: 'desktop' } as Kind<'desktop' | 'mobile'>,
+    redirectUri: optional(text),
+  },
+  'ClientCreateOptions',
+)
 
 /** Options of a Client. The properties that begin with a small letter are those that C++ does not have. */
 export class ClientCreateOptions extends Struct<FieldsOf<typeof fields>> {

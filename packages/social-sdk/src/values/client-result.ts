@@ -1,14 +1,17 @@
 import { EnumToString } from '../enums/enum.ts'
-import { ErrorType, HttpStatusCode } from '../enums/index.ts'
+import { ErrorType, type HttpStatusCode } from '../enums/index.ts'
 import { enumeration, flag, float, int32, text } from '../objects/kinds.ts'
 import { type FieldsOf, makerOf, Struct, struct } from '../objects/struct.ts'
 import { nullOf } from '../objects/wrapper.ts'
+
+/** HttpStatusCode.None. A program that does not use the enum does not load its table. */
+const NO_STATUS = 0
 
 const fields = struct({
   type: enumeration<ErrorType>(ErrorType.None),
   error: text,
   errorCode: int32,
-  status: enumeration<HttpStatusCode>(HttpStatusCode.None),
+  status: enumeration<HttpStatusCode>(NO_STATUS),
   responseBody: text,
   successful: { ...flag, initial: true },
   retryable: flag,
@@ -111,7 +114,7 @@ export class ClientResult extends Struct<FieldsOf<typeof fields>> {
   /** Returns the result as one line for logs. It never contains tokens, codes or secrets. */
   ToString(): string {
     if (this.Successful()) return 'Success'
-    const status = this.Status() === HttpStatusCode.None ? '' : `, status ${this.Status()}`
+    const status = this.Status() === NO_STATUS ? '' : `, status ${this.Status()}`
     const code = this.ErrorCode() === 0 ? '' : `, code ${this.ErrorCode()}`
     return `${EnumToString(ErrorType, this.Type())}: ${this.Error()}${status}${code}`
   }

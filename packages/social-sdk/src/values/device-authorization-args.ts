@@ -2,10 +2,13 @@ import { text, uint64 } from '../objects/kinds.ts'
 import { type FieldsOf, Struct, struct } from '../objects/struct.ts'
 import { nullOf } from '../objects/wrapper.ts'
 
-const fields = struct({
-  clientId: uint64,
-  scopes: text,
-})
+const fields = struct(
+  {
+    clientId: uint64,
+    scopes: text,
+  },
+  'DeviceAuthorizationArgs',
+)
 
 /** Arguments of the device flow, for devices without a browser or a keyboard. */
 export class DeviceAuthorizationArgs extends Struct<FieldsOf<typeof fields>> {

@@ -1,7 +1,8 @@
 import { ErrorType } from '../../enums/index.ts'
+import { copyOf } from '../../objects/wrapper.ts'
 import { ResultFailure } from '../../result.ts'
-import { AuthorizationArgs } from '../../values/authorization-args.ts'
-import { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
+import type { AuthorizationArgs } from '../../values/authorization-args.ts'
+import type { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import type { ClientContext } from '../context.ts'
 import type { Auth } from './auth.ts'
 import type { AskLocalClient } from './authorizer.ts'
@@ -42,7 +43,7 @@ export class LazyAuth {
     this.abortAuthorize()
     const ending = new AbortController()
     this.#authorizing = ending
-    const given = new AuthorizationArgs(args)
+    const given = copyOf(args)
     return this.#unlessAborted(ending, (auth) => auth.authorizer.authorize(given, ending.signal))
   }
 
@@ -51,7 +52,7 @@ export class LazyAuth {
     this.abortDevice()
     const ending = new AbortController()
     this.#device = ending
-    const given = new DeviceAuthorizationArgs(args)
+    const given = copyOf(args)
     try {
       return await this.#unlessAborted(ending, (auth) => auth.fromDevice(given, external, this.screen, ending.signal))
     } finally {

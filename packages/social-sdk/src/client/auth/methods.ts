@@ -14,10 +14,10 @@ import type {
 import { type AuthenticationExternalAuthType, AuthorizationTokenType } from '../../enums/index.ts'
 import { callback, flag, int32, text, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { objectOf } from '../../objects/struct.ts'
-import { AuthorizationArgs } from '../../values/authorization-args.ts'
+import { objectNamed } from '../../objects/struct.ts'
+import type { AuthorizationArgs } from '../../values/authorization-args.ts'
 import { AuthorizationCodeVerifier } from '../../values/authorization-code-verifier.ts'
-import { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
+import type { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import { act, type Given, type Once, once, read, setHandler } from '../base.ts'
 import { CoreMethods } from '../core/methods.ts'
 import { NO_TOKENS } from './exchanged-tokens.ts'
@@ -254,14 +254,14 @@ export abstract class AuthMethods extends CoreMethods {
 }
 
 declareParameters(AuthMethods, {
-  Authorize: { args: objectOf(AuthorizationArgs), callback: callback },
+  Authorize: { args: objectNamed('AuthorizationArgs'), callback: callback },
   ExchangeChildToken: { parentApplicationToken: text, childApplicationId: uint64, callback: callback },
   FetchCurrentUser: { tokenType: int32, token: text, callback: callback },
   GetProvisionalToken: { applicationId: uint64, externalAuthType: int32, externalAuthToken: text, callback: callback },
   GetToken: { applicationId: uint64, code: text, codeVerifier: text, redirectUri: text, callback: callback },
-  GetTokenFromDevice: { args: objectOf(DeviceAuthorizationArgs), callback: callback },
+  GetTokenFromDevice: { args: objectNamed('DeviceAuthorizationArgs'), callback: callback },
   GetTokenFromDeviceProvisionalMerge: {
-    args: objectOf(DeviceAuthorizationArgs),
+    args: objectNamed('DeviceAuthorizationArgs'),
     externalAuthType: int32,
     externalAuthToken: text,
     callback: callback,

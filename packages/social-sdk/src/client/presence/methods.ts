@@ -12,9 +12,9 @@ import type { StatusType } from '../../enums/index.ts'
 import { launchOf } from '../../local-client/launch.ts'
 import { callback, int32, text, uint32, uint64 } from '../../objects/kinds.ts'
 import { declareParameters } from '../../objects/parameters.ts'
-import { objectOf } from '../../objects/struct.ts'
+import { objectNamed, objectOf } from '../../objects/struct.ts'
 import { Activity } from '../../values/activity.ts'
-import { ActivityInvite } from '../../values/activity-invite.ts'
+import type { ActivityInvite } from '../../values/activity-invite.ts'
 import { act, type Given, type Once, once, onceReady, read, setHandler } from '../base.ts'
 import { RelationshipsMethods } from '../relationships/methods.ts'
 
@@ -113,12 +113,12 @@ export abstract class PresenceMethods extends RelationshipsMethods {
 }
 
 declareParameters(PresenceMethods, {
-  AcceptActivityInvite: { invite: objectOf(ActivityInvite), cb: callback },
+  AcceptActivityInvite: { invite: objectNamed('ActivityInvite'), cb: callback },
   RegisterLaunchCommand: { applicationId: uint64, command: text },
   RegisterLaunchSteamApplication: { applicationId: uint64, steamAppId: uint32 },
   SendActivityInvite: { userId: uint64, content: text, cb: callback },
   SendActivityJoinRequest: { userId: uint64, cb: callback },
-  SendActivityJoinRequestReply: { invite: objectOf(ActivityInvite), cb: callback },
+  SendActivityJoinRequestReply: { invite: objectNamed('ActivityInvite'), cb: callback },
   SetActivityInviteCreatedCallback: { cb: callback },
   SetActivityInviteUpdatedCallback: { cb: callback },
   SetActivityJoinCallback: { cb: callback },

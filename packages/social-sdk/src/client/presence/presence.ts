@@ -1,6 +1,6 @@
 import type { Session } from '../../connection/session.ts'
 import { ActivityActionTypes, ErrorType, RelationshipType, type StatusType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { ResultFailure, resultOf } from '../../result.ts'
 import type { Activity } from '../../values/activity.ts'
 import type { ActivityInvite } from '../../values/activity-invite.ts'
 import type { ClientContext } from '../context.ts'
@@ -14,7 +14,7 @@ export interface PresenceParts {
   readonly requests: PlayerRequests
   readonly people: People
   /** Removes the activity that the local client shows and returns it; null without one. */
-  readonly takeLocalActivity: () => Activity | null
+  readonly takeLocalActivity: () => Promise<Activity | null>
 }
 
 /** Activity, invites and online status of a player who is connected. */
@@ -24,6 +24,8 @@ export class Presence {
   readonly #parts: PresenceParts
   readonly #own: OwnPresence
   readonly #invites: Invites
+  /** Activities that were set so far. */
+  #activities = 0
 
   constructor(context: ClientContext, session: Session, parts: PresenceParts) {
     this.#context = context
@@ -32,8 +34,8 @@ export class Presence {
     this.#own = new OwnPresence(session, parts.people)
     this.#invites = new Invites(context, session, parts)
     parts.people.onPresence = (userId) => this.#invites.presenceChanged(userId)
-    session.on('READY', () => this.#takeOver())
-    session.on('RESUMED', () => this.#takeOver())
+    session.on('READY', () => void this.#takeOver())
+    session.on('RESUMED', () => void this.#takeOver())
   }
 
   /** Ends the timers, at the end of the Client. */
@@ -49,6 +51,7 @@ export class Presence {
 
   /** Sets the activity; null removes it. Resolves once the server has it. */
   setActivity(activity: Activity | null): Promise<void> {
+    this.#activities += 1
     return this.#own.setActivity(activity)
   }
 
@@ -87,10 +90,15 @@ export class Presence {
     return [secret]
   }
 
-  /** Shows an activity by the connection that the game has set before it was Ready. */
-  #takeOver(): void {
-    const activity = this.#parts.takeLocalActivity()
-    if (activity) this.#own.setActivity(activity).catch(() => this.#context.log.warn('the activity was not shown'))
+  /** Shows an activity by the connection that the game has set before it was Ready, unless another one follows. */
+  async #takeOver(): Promise<void> {
+    const before = this.#activities
+    try {
+      const activity = await this.#parts.takeLocalActivity()
+      if (activity && before === this.#activities) await this.#own.setActivity(activity)
+    } catch (failure) {
+      this.#context.log.warn(`the activity was not shown: ${resultOf(failure).ToString()}`)
+    }
   }
 
   /** @throws ResultFailure ValidationError without a party that has a secret */

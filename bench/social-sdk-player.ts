@@ -1,0 +1,210 @@
+/** Players of a game with the social SDK, as it is published for Node, in a process of their own. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type * as Sdk from '../packages/social-sdk/src/index.ts'
+import { toneFrame } from '../packages/social-sdk/test/support/tone.ts'
+import { answerCommands } from './answer-commands.ts'
+import { monotonicMicros, pause, quantile } from './measure.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const HERTZ = 440
+const LOUD = 1_000
+const FRAME_MS = 20
+/** Frames of the microphone from one burst to the next, and those of them with sound. */
+const BURST_FRAMES = 30
+const LOUD_FRAMES = 8
+const REQUESTS_AT_ONCE = 16
+/** Address of a platform with a game. */
+export interface Place {
+  readonly url: string
+  readonly tokens: readonly string[]
+}
+export interface Loaded {
+  readonly ms: number
+  readonly cpuMs: number
+  /** Native modules of the process. */
+  readonly native: readonly string[]
+}
+export interface Usage {
+  readonly cpuMs: number
+  readonly elapsedMs: number
+  readonly heapBytes: number
+}
+
+let sdk: typeof Sdk
+const clients: Sdk.Client[] = []
+/** Times at which frames with a message arrived at the socket, and what their callbacks were late by. */
+const arrivals: number[] = []
+const late: number[] = []
+/** Times at which a burst of sound was captured, or played. */
+const bursts: number[] = []
+let isSpeaking = false
+
+/** Notes when a message arrives, before the library hears of it. */
+class WatchedSocket extends WebSocket {
+  constructor(url: string | URL) {
+    super(url)
+    this.addEventListener('message', ({ data }) => {
+      if (typeof data === 'string' && data.includes('"LOBBY_MESSAGE_CREATE"')) arrivals.push(performance.now())
+    })
+  }
+}
+globalThis.WebSocket = WatchedSocket
+
+/** A microphone with bursts of a tone, and a loudspeaker that notes when they are played. */
+const sound: Sdk.AudioBackend = {
+  inputs: () => [{ id: 'default', name: 'Bench', isDefault: true }],
+  outputs: () => [{ id: 'default', name: 'Bench', isDefault: true }],
+  openInput(_id, onFrame) {
+    let number = 0
+    const timer = setInterval(() => {
+      const isLoud = isSpeaking && number % BURST_FRAMES < LOUD_FRAMES
+      if (isLoud && number % BURST_FRAMES === 0) bursts.push(monotonicMicros())
+      onFrame(isLoud ? toneFrame(HERTZ, number) : new Int16Array(1920))
+      number += 1
+    }, FRAME_MS)
+    return { close: () => clearInterval(timer) }
+  },
+  openOutput() {
+    let quiet = 0
+    return {
+      play(pcm) {
+        const isLoud = pcm.some((sample) => Math.abs(sample) > LOUD)
+        if (isLoud && quiet > 5) bursts.push(monotonicMicros())
+        quiet = isLoud ? 0 : quiet + 1
+      },
+      close: () => {},
+    }
+  },
+}
+
+async function connect(url: string, token: string): Promise<void> {
+  const options = new sdk.ClientCreateOptions()
+  options.SetWebBase(url)
+  options.audioBackend = sound
+  const client = new sdk.Client(options)
+  sdk.ok(await client.UpdateToken(sdk.AuthorizationTokenType.Bearer, token))
+  const statuses = sdk.events(client).iterate('statusChanged')
+  client.Connect()
+  for await (const [status] of statuses) if (status === sdk.Client.Status.Ready) break
+  clients.push(client)
+}
+
+function first(): Sdk.Client {
+  const [client] = clients
+  if (!client) throw new Error('no player is connected')
+  return client
+}
+
+/** Runs a task a number of times, some of them at once. */
+async function repeat(count: number, task: (number: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  const work = async () => {
+    while (next < count) await task(next++)
+  }
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work))
+}
+
+answerCommands({
+  /** Imports the package, which nothing has done before in this process. */
+  async load({ file }: { file: string }): Promise<Loaded> {
+    const cpu = process.cpuUsage()
+    const at = performance.now()
+    sdk = (await import(file)) as typeof Sdk
+    const ms = performance.now() - at
+    const { user, system } = process.cpuUsage(cpu)
+    const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] }
+    return { ms, cpuMs: (user + system) / 1e3, native: sharedObjects.filter((name) => name.endsWith('.node')) }
+  },
+
+  /** Returns the ms that RunCallbacks takes for a number of waiting callbacks, of each round. */
+  async runCallbacks({ count, rounds }: { count: number; rounds: number }): Promise<number[]> {
+    using client = new sdk.Client()
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      let called = 0
+      for (let n = 0; n < count; n += 1) void client.IsDiscordAppInstalled(() => (called += 1))
+      const at = performance.now()
+      sdk.RunCallbacks()
+      times.push(performance.now() - at)
+      if (called !== count) throw new Error(`${called} of ${count} callbacks were called`)
+      await pause(0)
+    }
+    return times
+  },
+
+  async connect({ url, tokens }: Place): Promise<void> {
+    sdk.pumpCallbacks()
+    for (const token of tokens) await connect(url, token)
+  },
+
+  /** Lets the players be for some time. Returns what the process used meanwhile, and what it holds. */
+  async rest({ ms }: { ms: number }): Promise<Usage> {
+    const cpu = process.cpuUsage()
+    const at = performance.now()
+    await pause(ms)
+    const { user, system } = process.cpuUsage(cpu)
+    const elapsedMs = performance.now() - at
+    for (let round = 0; round < 3; round += 1) {
+      collectGarbage()
+      await pause(50)
+    }
+    const { heapUsed, external } = process.memoryUsage()
+    return { cpuMs: (user + system) / 1e3, elapsedMs, heapBytes: heapUsed + external }
+  },
+
+  async join({ secret }: { secret: string }): Promise<string> {
+    return String(sdk.ok(await first().CreateOrJoinLobby(secret))[0])
+  },
+
+  /** Notes from now on what callbacks of messages are late by. */
+  hear(): void {
+    arrivals.length = 0
+    late.length = 0
+    first().SetMessageCreatedCallback(() => {
+      const arrived = arrivals.shift()
+      if (arrived !== undefined) late.push(performance.now() - arrived)
+    })
+  },
+
+  /** Returns the number of callbacks, and how late they were, in ms. */
+  heard(): { count: number; p50: number; p99: number } {
+    const delays = Float64Array.from(late)
+    return { count: late.length, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+  },
+
+  /** Sends messages to a lobby: at a rate, or as fast as responses come. */
+  async send({ lobbyId, count, everyMs = 0 }: { lobbyId: string; count: number; everyMs?: number }): Promise<void> {
+    const id = BigInt(lobbyId)
+    if (everyMs === 0) return repeat(count, (number) => first().SendLobbyMessage(id, `message ${number}`))
+    for (let number = 0; number < count; number += 1) {
+      void first().SendLobbyMessage(id, `message ${number}`)
+      await pause(everyMs)
+    }
+  },
+
+  /** Joins lobbies and leaves each again. */
+  async visit({ count }: { count: number }): Promise<void> {
+    await repeat(count, async (number) => {
+      const [id] = sdk.ok(await first().CreateOrJoinLobby(`visit ${number}`))
+      sdk.ok(await first().LeaveLobby(id))
+    })
+  },
+
+  async call({ lobbyId }: { lobbyId: string }): Promise<readonly string[]> {
+    const call = first().StartCall(BigInt(lobbyId))
+    while (call.GetStatus() !== sdk.Call.Status.Connected) await pause(10)
+    const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] }
+    return sharedObjects.filter((name) => name.endsWith('.node'))
+  },
+
+  /** Speaks in bursts from now on, or falls silent. */
+  speak({ speaks }: { speaks: boolean }): void {
+    isSpeaking = speaks
+  },
+
+  /** Returns the times at which bursts were captured or played so far, in µs. */
+  bursts: (): number[] => bursts.splice(0),
+})
