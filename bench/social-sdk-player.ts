@@ -27,6 +27,11 @@ export interface Loaded {
   /** Native modules of the process. */
   readonly native: readonly string[]
 }
+export interface Heard {
+  readonly count: number
+  readonly clock: { readonly p50: number; readonly p99: number }
+  readonly cpu: { readonly p50: number; readonly p99: number }
+}
 export interface Usage {
   readonly cpuMs: number
   readonly elapsedMs: number
@@ -35,9 +40,13 @@ export interface Usage {
 
 let sdk: typeof Sdk
 const clients: Sdk.Client[] = []
-/** Times at which frames with a message arrived at the socket, and what their callbacks were late by. */
-const arrivals: number[] = []
-const late: number[] = []
+interface Moment {
+  readonly ms: number
+  readonly cpuMs: number
+}
+/** Moments at which frames with a message arrived at the socket, and how much later their callbacks were called. */
+const arrivals: Moment[] = []
+const late: Moment[] = []
 /** Times at which a burst of sound was captured, or played. */
 const bursts: number[] = []
 let isSpeaking = false
@@ -47,11 +56,21 @@ class WatchedSocket extends WebSocket {
   constructor(url: string | URL) {
     super(url)
     this.addEventListener('message', ({ data }) => {
-      if (typeof data === 'string' && data.includes('"LOBBY_MESSAGE_CREATE"')) arrivals.push(performance.now())
+      if (typeof data === 'string' && data.includes('"LOBBY_MESSAGE_CREATE"')) arrivals.push(now())
     })
   }
 }
 globalThis.WebSocket = WatchedSocket
+
+function now(): Moment {
+  const { user, system } = process.cpuUsage()
+  return { ms: performance.now(), cpuMs: (user + system) / 1e3 }
+}
+
+function since(moment: Moment): Moment {
+  const { ms, cpuMs } = now()
+  return { ms: ms - moment.ms, cpuMs: cpuMs - moment.cpuMs }
+}
 
 /** A microphone with bursts of a tone, and a loudspeaker that notes when they are played. */
 const sound: Sdk.AudioBackend = {
@@ -92,6 +111,11 @@ async function connect(url: string, token: string): Promise<void> {
   clients.push(client)
 }
 
+function nativeModules(): string[] {
+  const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] }
+  return sharedObjects.filter((name) => name.endsWith('.node'))
+}
+
 function first(): Sdk.Client {
   const [client] = clients
   if (!client) throw new Error('no player is connected')
@@ -110,25 +134,21 @@ async function repeat(count: number, task: (number: number) => Promise<unknown>)
 answerCommands({
   /** Imports the package, which nothing has done before in this process. */
   async load({ file }: { file: string }): Promise<Loaded> {
-    const cpu = process.cpuUsage()
-    const at = performance.now()
+    const before = now()
     sdk = (await import(file)) as typeof Sdk
-    const ms = performance.now() - at
-    const { user, system } = process.cpuUsage(cpu)
-    const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] }
-    return { ms, cpuMs: (user + system) / 1e3, native: sharedObjects.filter((name) => name.endsWith('.node')) }
+    return { ...since(before), native: nativeModules() }
   },
 
-  /** Returns the ms that RunCallbacks takes for a number of waiting callbacks, of each round. */
+  /** Returns the CPU, in ms, that RunCallbacks takes for a number of waiting callbacks, of each round. */
   async runCallbacks({ count, rounds }: { count: number; rounds: number }): Promise<number[]> {
     using client = new sdk.Client()
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       let called = 0
       for (let n = 0; n < count; n += 1) void client.IsDiscordAppInstalled(() => (called += 1))
-      const at = performance.now()
+      const before = now()
       sdk.RunCallbacks()
-      times.push(performance.now() - at)
+      times.push(since(before).cpuMs)
       if (called !== count) throw new Error(`${called} of ${count} callbacks were called`)
       await pause(0)
     }
@@ -142,17 +162,15 @@ answerCommands({
 
   /** Lets the players be for some time. Returns what the process used meanwhile, and what it holds. */
   async rest({ ms }: { ms: number }): Promise<Usage> {
-    const cpu = process.cpuUsage()
-    const at = performance.now()
+    const before = now()
     await pause(ms)
-    const { user, system } = process.cpuUsage(cpu)
-    const elapsedMs = performance.now() - at
+    const { ms: elapsedMs, cpuMs } = since(before)
     for (let round = 0; round < 3; round += 1) {
       collectGarbage()
       await pause(50)
     }
     const { heapUsed, external } = process.memoryUsage()
-    return { cpuMs: (user + system) / 1e3, elapsedMs, heapBytes: heapUsed + external }
+    return { cpuMs, elapsedMs, heapBytes: heapUsed + external }
   },
 
   async join({ secret }: { secret: string }): Promise<string> {
@@ -165,14 +183,17 @@ answerCommands({
     late.length = 0
     first().SetMessageCreatedCallback(() => {
       const arrived = arrivals.shift()
-      if (arrived !== undefined) late.push(performance.now() - arrived)
+      if (arrived !== undefined) late.push(since(arrived))
     })
   },
 
-  /** Returns the number of callbacks, and how late they were, in ms. */
-  heard(): { count: number; p50: number; p99: number } {
-    const delays = Float64Array.from(late)
-    return { count: late.length, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+  /** Returns the number of callbacks, and how late they were, in ms: by the clock and in CPU of this process. */
+  heard(): Heard {
+    const of = (name: keyof Moment) => {
+      const delays = Float64Array.from(late, (moment) => moment[name])
+      return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+    }
+    return { count: late.length, clock: of('ms'), cpu: of('cpuMs') }
   },
 
   /** Sends messages to a lobby: at a rate, or as fast as responses come. */
@@ -193,11 +214,9 @@ answerCommands({
     })
   },
 
-  async call({ lobbyId }: { lobbyId: string }): Promise<readonly string[]> {
+  async call({ lobbyId }: { lobbyId: string }): Promise<void> {
     const call = first().StartCall(BigInt(lobbyId))
     while (call.GetStatus() !== sdk.Call.Status.Connected) await pause(10)
-    const { sharedObjects } = process.report.getReport() as { sharedObjects: string[] }
-    return sharedObjects.filter((name) => name.endsWith('.node'))
   },
 
   /** Speaks in bursts from now on, or falls silent. */
