@@ -1,6 +1,7 @@
 /** Players of a game with the social SDK, as it is published for Node, in a process of their own. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { Capability } from '../packages/protocol/src/opcodes.ts'
 import type * as Sdk from '../packages/social-sdk/src/index.ts'
 import { toneFrame } from '../packages/social-sdk/test/support/tone.ts'
 import { answerCommands } from './answer-commands.ts'
@@ -122,6 +123,35 @@ function first(): Sdk.Client {
   return client
 }
 
+/** Opens a session without the library: what it is late by is the work of the runtime and the noise of the machine. */
+async function connectBare(url: string, token: string, secret: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const joined = await fetch(`${url}/api/v10/lobbies`, { method: 'PUT', headers, body: JSON.stringify({ secret }) })
+  if (!joined.ok) throw new Error(`the lobby was not joined: ${joined.status}`)
+  const response = await fetch(`${url}/api/v10/gateway`)
+  const gateway = (await response.json()) as { url: string }
+  const socket = new WebSocket(`${gateway.url}?v=10&encoding=json`)
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
+  socket.onmessage = ({ data }) => {
+    const frame = String(data)
+    if (frame.includes('"LOBBY_MESSAGE_CREATE"')) {
+      const arrived = now()
+      setImmediate(() => late.push(since(arrived)))
+    }
+    const { op, t } = JSON.parse(frame) as { op: number; t?: string }
+    const properties = { os: 'linux', browser: 'bench', device: 'bench' }
+    if (op === 10)
+      socket.send(
+        JSON.stringify({
+          op: 2,
+          d: { token: `Bearer ${token}`, capabilities: Capability.AUTO_LOBBY_CONNECT, properties },
+        }),
+      )
+    if (t === 'READY') resolve()
+  }
+  await ready
+}
+
 /** Runs a task a number of times, some of them at once. */
 async function repeat(count: number, task: (number: number) => Promise<unknown>): Promise<void> {
   let next = 0
@@ -160,6 +190,10 @@ answerCommands({
     for (const token of tokens) await connect(url, token)
   },
 
+  async connectBare({ url, token, secret }: { url: string; token: string; secret: string }): Promise<void> {
+    await connectBare(url, token, secret)
+  },
+
   /** Lets the players be for some time. Returns what the process used meanwhile, and what it holds. */
   async rest({ ms }: { ms: number }): Promise<Usage> {
     const before = now()
@@ -181,7 +215,7 @@ answerCommands({
   hear(): void {
     arrivals.length = 0
     late.length = 0
-    first().SetMessageCreatedCallback(() => {
+    clients[0]?.SetMessageCreatedCallback(() => {
       const arrived = arrivals.shift()
       if (arrived !== undefined) late.push(since(arrived))
     })
