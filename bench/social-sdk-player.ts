@@ -1,7 +1,7 @@
-/** Players of a game with the social SDK, as it is published for Node, in a process of their own. */
+/** Players of a game with the social SDK, as it is published for Node, in one process. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Capability } from '../packages/protocol/src/opcodes.ts'
+import { Capability, GatewayOp } from '../packages/protocol/src/opcodes.ts'
 import type * as Sdk from '../packages/social-sdk/src/index.ts'
 import { toneFrame } from '../packages/social-sdk/test/support/tone.ts'
 import { answerCommands } from './answer-commands.ts'
@@ -138,15 +138,14 @@ async function connectBare(url: string, token: string, secret: string): Promise<
       const arrived = now()
       setImmediate(() => late.push(since(arrived)))
     }
-    const { op, t } = JSON.parse(frame) as { op: number; t?: string }
-    const properties = { os: 'linux', browser: 'bench', device: 'bench' }
-    if (op === 10)
-      socket.send(
-        JSON.stringify({
-          op: 2,
-          d: { token: `Bearer ${token}`, capabilities: Capability.AUTO_LOBBY_CONNECT, properties },
-        }),
-      )
+    const { op, t, d } = JSON.parse(frame) as { op: number; t?: string; d?: { heartbeat_interval: number } }
+    if (op === GatewayOp.HELLO) {
+      const properties = { os: 'linux', browser: 'bench', device: 'bench' }
+      const identify = { token: `Bearer ${token}`, capabilities: Capability.AUTO_LOBBY_CONNECT, properties }
+      socket.send(JSON.stringify({ op: GatewayOp.IDENTIFY, d: identify }))
+      const beat = () => socket.send(JSON.stringify({ op: GatewayOp.HEARTBEAT, d: null }))
+      setInterval(beat, d?.heartbeat_interval)
+    }
     if (t === 'READY') resolve()
   }
   await ready

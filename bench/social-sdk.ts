@@ -124,7 +124,8 @@ async function measureDelay({ one, other, bare }: Workers, where: Place, count: 
   await one.call('rest', { ms: 200 })
   const ours = await one.call<Heard>('heard')
   const limit = await bare.call<Heard>('heard')
-  if (Math.min(ours.count, limit.count) < count) throw new Error(`${ours.count} of ${count} messages were heard`)
+  const counts = [ours.count, limit.count]
+  if (Math.min(...counts) < count) throw new Error(`${counts.join(' and ')} of ${count} messages were heard`)
   const added = (of: 'clock' | 'cpu') => ours[of].p99 - limit[of].p99
   return [
     ['arrival of a message to its callback, p50', ours.clock.p50, 'ms', ''],

@@ -77,7 +77,7 @@ export function objectOf<T>(Class: (new (other: T) => T) & { readonly nullobj: T
   }
 }
 
-/** Returns the check of an object of a class by its name: a program that makes no such object need not load the class. */
+/** Returns the check of an object by the name of its class, which a program that makes none need not load. */
 export function objectNamed(name: string): Check {
   return {
     expects: `an object of the class ${name}`,

@@ -1,4 +1,4 @@
-/** What a Client keeps after much use: its records are bounded, and no timer or listener stays behind. */
+/** Records of a Client after much use are bounded, and no timer or listener stays behind. */
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
@@ -121,7 +121,17 @@ test('a Client keeps 25 messages of a channel, 5,000 channels and 10,000 users',
     RunCallbacks()
   }
   const shown = (found: (id: bigint) => object | null) => ids.filter((id) => found(id) !== null).length
-  assert.equal(shown((id) => online.users.handle(id)), 10_000 - 1, 'the player is one of the users')
-  assert.equal(shown((id) => online.chat.channel(id + 500_000n)), 5_000)
-  assert.equal(shown((id) => online.chat.message(id + 900_000n)), 1_000)
+  assert.equal(
+    shown((id) => online.users.handle(id)),
+    10_000 - 1,
+    'the player is one of the users',
+  )
+  assert.equal(
+    shown((id) => online.chat.channel(id + 500_000n)),
+    5_000,
+  )
+  assert.equal(
+    shown((id) => online.chat.message(id + 900_000n)),
+    1_000,
+  )
 })

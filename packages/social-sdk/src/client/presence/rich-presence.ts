@@ -21,7 +21,7 @@ export interface RichPresenceParts {
   readonly connected: () => ShowsActivity | null
 }
 
-/** What works without a connection: the activity of the game, and addresses to join a party. */
+/** The activity of the game and addresses to join a party, which work without a connection too. */
 export class RichPresence {
   readonly #context: ClientContext
   readonly #session: Session
