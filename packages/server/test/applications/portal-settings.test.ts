@@ -176,13 +176,18 @@ async function identify(name: 'plain' | 'large'): Promise<number> {
   return code
 }
 
-test('[AUT-17] [AUT-20] a request waits for the operator, whose approval is independent of verification', async () => {
+test('[AUT-17] [AUT-19] [AUT-20] a request waits for the operator, while the app joins further guilds', async () => {
   const review = async () => (await ann.get<Review>(pathOf('plain', '/review'))).body
   assert.equal(await identify('plain'), 4014)
   const asked = { intents: ['GUILD_MEMBERS'], reason: '  Welcomes members  ' }
   assert.equal((await ann.put(pathOf('plain', '/review'), asked)).status, 200)
   assert.deepEqual(refusal(await ann.put(pathOf('plain', '/review'), { intents: [], reason: 'None' })), [400, 50035])
   assert.equal((await review()).request?.reason, 'Welcomes members')
+  const { body: guild } = await ann.post<{ id: string }>('/guilds', { name: 'Joined meanwhile' })
+  const { id } = application('plain')
+  const consent = { authorize: true, guild_id: guild.id, permissions: '0' }
+  assert.equal((await ann.post(`/oauth2/authorize?client_id=${id}&scope=bot`, consent)).status, 200)
+  assert.equal((await bot('plain').get(`/guilds/${guild.id}`)).status, 200)
   const approve = (body: object) => operator.put(`/admin${pathOf('plain', '/approvals')}`, body)
   assert.equal((await approve({ verified: true })).status, 204)
   assert.equal((await ann.get<ApplicationObject>(pathOf('plain'))).body.is_verified, true)

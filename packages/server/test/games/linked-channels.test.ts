@@ -308,7 +308,7 @@ describe('linked channels', () => {
     await cat.drop()
   })
 
-  test('[END-25] [END-26] [END-27] [END-28] [END-29] invites lead one user to the channel, once, for an hour', async () => {
+  test('[LIM-14] [END-25] [END-26] [END-27] [END-28] [END-29] invites lead one user to the channel, once, for an hour', async () => {
     const self = `/lobbies/${lobbyId}/members/@me/invites`
     const forUser = (user: string) => `/lobbies/${lobbyId}/members/${id(user)}/invites`
     refused(await player('cat').post(self), 400, 50035, 'no linked channel')

@@ -60,7 +60,7 @@ describe('moderation metadata', () => {
     await games[Symbol.asyncDispose]()
   })
 
-  test('[LOB-6] [END-64] [END-65] [END-66] a PUT replaces all pairs and updates the game’s sessions alone', async () => {
+  test('[LOB-6] [LOB-7] [END-64] [END-65] [END-66] a PUT replaces all pairs and updates the game’s sessions alone', async () => {
     for (const [path, event, message] of [
       [inLobby(), 'LOBBY_MESSAGE_UPDATE', lobbyMessage],
       [inDm(), 'MESSAGE_UPDATE', dmMessage],

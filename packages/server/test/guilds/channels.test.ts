@@ -80,7 +80,7 @@ describe('channels', () => {
     await client.destroy()
   })
 
-  test('discord.js creates, edits, moves and deletes channels and their overwrites', async () => {
+  test('[CH-9] discord.js creates, edits, moves and deletes channels of each type and their overwrites', async () => {
     const category = await guild.channels.create({
       name: 'Things',
       type: ChannelType.GuildCategory,

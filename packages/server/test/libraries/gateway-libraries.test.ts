@@ -181,7 +181,7 @@ for (const [name, options] of Object.entries(COMPRESSIONS)) {
 }
 
 /** While nothing listens this library gives its sessions up, so it is a new start that must work; raw ones resume. */
-test('[GW-13] @discordjs/ws: four shards reconnect after op 7, and go on after the restart', async () => {
+test('[SVC-14] [GW-13] @discordjs/ws: four shards reconnect after op 7, and go on after the restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-restart-'))
   // Cleanup that must run after the manager's, which would try to connect for ever if it outlived the platform.
   await using stack = new AsyncDisposableStack()
@@ -215,7 +215,7 @@ test('[GW-13] @discordjs/ws: four shards reconnect after op 7, and go on after t
   await bot.until('messages', () => contents(bot).length === 2 * GUILDS)
 })
 
-test('[GW-13] discord.js: shards, killed sockets and timed-out sessions', async () => {
+test('[SVC-14] [GW-13] discord.js: shards, killed sockets and timed-out sessions', async () => {
   await using lab = await startLab({ world: world as never })
   using net = await network(lab)
   const client = new Client({ intents: ALL_INTENTS, shardCount: 4, shards: [0, 1, 2, 3], rest: net.rest as never })

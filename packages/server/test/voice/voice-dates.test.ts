@@ -1,7 +1,7 @@
 /** Both sides of 1 March 2026, from which on calls need end-to-end encryption. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { instant } from '@guildhall/protocol'
+import { GatewayOp, instant } from '@guildhall/protocol'
 import { VoiceClient } from '@guildhall/testing'
 import { frames, startVoiceLab, type VoiceLab } from '../support/voice-lab.ts'
 
@@ -13,6 +13,20 @@ describe('calls before 1 March 2026', () => {
     lab = await startVoiceLab({ date: instant('2026-02-28T12:00:00Z') })
   })
   after(() => lab[Symbol.asyncDispose]())
+
+  test('[VER-9] no stream begins, which could be without encryption', async () => {
+    const { session, voice } = await lab.join('one', 'lounge')
+    const guild_id = voice.address.serverId
+    await session.none(
+      ({ t }) => t !== null && t.startsWith('STREAM_'),
+      async () => {
+        session.send(GatewayOp.STREAM_CREATE, { type: 'guild', guild_id, channel_id: lab.channel('lounge') })
+        await session.heartbeat()
+      },
+    )
+    await voice.leave()
+    await session.close()
+  })
 
   test('[VER-8] a client without encryption makes a call plain until it leaves, and is refused from 1 March on', async () => {
     const one = await lab.join('one', 'lounge')

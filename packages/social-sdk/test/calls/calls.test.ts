@@ -18,11 +18,12 @@ test('two players talk in the call of their lobby', async (t) => {
   await using lab = await sdkLab()
   const ann = await player(lab, 'ann', 440)
   const bob = await player(lab, 'bob', 880)
-  assert.equal(ann.client.StartCall(1n).valid, false, 'a lobby that the player is not in')
+  const none = ann.client.StartCall(1n)
+  assert.deepEqual([none.valid, none.GetStatus()], [false, Status.Disconnected], 'a lobby that the player is not in')
   const lobbyId = await lobbyOf(lab, ann, bob)
   const [call, bobsCall] = [ann.client.GetCall(lobbyId), bob.client.GetCall(lobbyId)]
 
-  await t.test('a call passes its statuses in order, and both hear each other alone', async () => {
+  await t.test('[SUB-11] [SUB-14] a call passes its statuses in order, and both hear each other alone', async () => {
     const seen = statusesOf(call)
     await until(() => call.GetStatus() === Status.Connected && bobsCall.GetStatus() === Status.Connected, 'call')
     assert.deepEqual(seen, ['Joining', 'Connecting', 'SignalingConnected', 'Connected'])
@@ -166,7 +167,7 @@ test('two players talk in the call of their lobby', async (t) => {
     })
   })
 
-  await t.test('a participant who leaves is reported to the call and to lobby members outside of it', async () => {
+  await t.test('[SUB-14] a participant who leaves is reported to the call and to lobby members outside of it', async () => {
     const inCall: [bigint, boolean][] = []
     const inLobby: [bigint, bigint, boolean][] = []
     call.SetParticipantChangedCallback((userId, added) => void inCall.push([userId, added]))
@@ -177,7 +178,10 @@ test('two players talk in the call of their lobby', async (t) => {
     assert.deepEqual(bob.client.GetCalls(), [])
     await until(() => inCall.length === 1, 'participant')
     assert.deepEqual(inCall, [[bob.id, false]])
+    const seen = statusesOf(call)
     await ann.client.EndCalls()
+    await until(() => seen.length === 2, 'statuses')
+    assert.deepEqual(seen, ['Disconnecting', 'Disconnected'])
     assert.equal(ann.client.GetCall(lobbyId).valid, false)
     await until(() => inLobby.length === 2, 'participants of the lobby')
     assert.deepEqual(inLobby, [
@@ -217,7 +221,7 @@ test('two players talk in the call of their lobby', async (t) => {
   })
 })
 
-test('a managed audio session lets SetSpeakerMode work, which is deprecated [SDK-36 SDK-37]', async () => {
+test('[SDK-36] [SDK-37] [VER-17] a managed audio session lets SetSpeakerMode work, which is deprecated', async () => {
   await using lab = await sdkLab()
   const client = lab.client('arcade')
   const lines: string[] = []

@@ -353,6 +353,27 @@ describe('chat', () => {
     assert.equal(offline.CanOpenMessageInDiscord(1n), false)
   })
 
+  test('[SDK-33] [LIM-7] history of a lobby has at most 200 messages, of 72 hours', async () => {
+    const lobbyId = await serverLobby()
+    const path = `/lobbies/${lobbyId}/messages`
+    const player = lab.bearer(annToken)
+    for (let page = 0; page < 7; page += 1) {
+      const contents = Array.from({ length: 30 }, (_, count) => ({ content: `${page} ${count}` }))
+      await Promise.all(contents.map((message) => player.post(path, message)))
+    }
+    const [, all] = await bob.GetLobbyMessagesWithLimit(lobbyId, 500)
+    assert.equal(all.length, 200)
+    assert.ok(all.every((message, at) => at === 0 || message.Id() < (all[at - 1]?.Id() ?? 0n)), 'newest first')
+    lab.platform.clock.advance(73 * 3_600_000)
+    const [, last] = await ann.SendLobbyMessage(lobbyId, 'three days later')
+    const [, recent] = await bob.GetLobbyMessagesWithLimit(lobbyId, 200)
+    assert.deepEqual(
+      recent.map((message) => message.Id()),
+      [last],
+    )
+    await lab.bot('arcade').delete(`/lobbies/${lobbyId}`)
+  })
+
   test('SetShowingChat is noted for a local client', async () => {
     const lines = new Heard<[string, ...unknown[]]>()
     ann.AddLogCallback(lines.handler, sdk.LoggingSeverity.Verbose)

@@ -70,7 +70,7 @@ async function botReads(bot: Bot, content: string): Promise<Message> {
   })
 }
 
-test('[SVC-9] [LOB-1] [LOB-6] a person, a provisional player and a bot are in one lobby', async (context) => {
+test('[SVC-9] [SVC-13] [SDK-38] [LOB-1] [LOB-6] a person, a provisional player and a bot are in one lobby', async (context) => {
   await using lab = await sdkLab()
   const bot = await startBot(lab)
   await using _session = { [Symbol.asyncDispose]: () => bot.destroy() } // ends before the platform

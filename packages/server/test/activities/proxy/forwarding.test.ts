@@ -88,6 +88,14 @@ test('https on the same port, with the certificate of the local authority', asyn
   assert.match((await readReply(response)).body, /Target/)
 })
 
+test('[VER-21] the prefix stays supported', async () => {
+  lab.platform.clock.advance(Date.UTC(2030, 0, 1) - lab.platform.clock.now())
+  for (const path of ['/.proxy/api/x', '/api/x']) {
+    assert.equal((await lab.send('game', path)).status, 200, path)
+    assert.equal(service.last().url, '/x')
+  }
+})
+
 test('clients receive the domain of activities', async () => {
   const response = await fetch(`${lab.platform.api}/activities/domain`)
   assert.deepEqual(await response.json(), { domain: `activities.localhost:${lab.port}` })

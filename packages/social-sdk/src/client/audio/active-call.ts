@@ -12,6 +12,8 @@ import { VOLUME_DEFAULT } from './sound-settings.ts'
 const VOLUME_MAX = 200
 const THRESHOLD_DEFAULT = -60
 const THRESHOLD_MIN = -100
+/** Time after a loss within which a call has to be connected again. [SUB-12] */
+const RECONNECT_MAX_MS = 30_000
 
 /** Sound that the game takes and changes; null where it takes none. */
 export interface AudioCallbacks {
@@ -31,6 +33,8 @@ export interface ActiveCallParts {
   readonly isMuted: () => boolean
   /** Called when the voice connection ended by itself. @param code close code; 0 without one */
   readonly onLost: (code: number) => void
+  /** Called when a call that was lost is not connected again in time. */
+  readonly onGivenUp: () => void
 }
 
 /** Settings of a call that only this Client knows. */
@@ -70,6 +74,7 @@ export class ActiveCall {
   #gate = CLOSED_GATE
   #isSending = false
   #wasConnected = false
+  #giveUp: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: ActiveCallParts) {
     this.#parts = parts
@@ -122,6 +127,8 @@ export class ActiveCall {
   setStatus(status: CallStatus, error: CallError = CallError.None, detail = 0): void {
     if (status === this.#status) return
     this.#status = status
+    if (status !== CallStatus.Reconnecting) clearTimeout(this.#giveUp)
+    else this.#giveUp = setTimeout(() => this.#parts.onGivenUp(), RECONNECT_MAX_MS)
     if (status !== CallStatus.Connected) this.#parts.sound.remove(this)
     this.handlers.status(status, error, detail)
   }

@@ -16,6 +16,8 @@ const ASK_AGAIN_MS = 2_000
 const REFUSED: readonly number[] = [4004, 4014]
 /** Close codes by which the call has ended. */
 const ENDED: readonly number[] = [1000, 4022]
+/** Close codes that would come again: the server does not understand this Client, or refuses how it speaks. [VER-10] */
+const FINAL: readonly number[] = [4002, 4003, 4012, 4016, 4017, 4020]
 
 interface Entry {
   readonly call: ActiveCall
@@ -34,6 +36,8 @@ export class Calls {
   #runtime: Promise<VoiceRuntime> | null = null
   #isMutedInAll = false
   #isDeafInAll = false
+  /** Whether the present session may know other calls than these: it could not be told. */
+  #isStale = false
 
   /** @param parts `load` loads what calls need, at the first call; null where calls cannot be had */
   constructor(
@@ -97,6 +101,7 @@ export class Calls {
       isDeaf: () => this.#isDeafInAll || call.settings.selfDeaf,
       isMuted: () => this.#isMutedInAll || call.settings.selfMute,
       onLost: (code) => this.#lost(lobbyId, code),
+      onGivenUp: () => this.#finish(lobbyId, CallError.VoiceConnectionFailed),
     })
     const entry: Entry = { call, join: undefined, again: undefined }
     this.#entries.set(lobbyId, entry)
@@ -145,15 +150,16 @@ export class Calls {
       self_mute: this.#isMutedInAll || settings.selfMute,
       self_deaf: this.#isDeafInAll || settings.selfDeaf,
     }))
-    this.#session.send(GatewayOp.LOBBY_VOICE_STATES, states)
+    this.#isStale = !this.#session.send(GatewayOp.LOBBY_VOICE_STATES, states)
   }
 
   /** Goes on after READY, whose session is in no call yet, and after RESUMED, whose calls may lack a server. */
   #resume(isNew: boolean): void {
-    if (this.#entries.size === 0) return
+    const isNeeded = isNew ? this.#entries.size > 0 : this.#isStale
+    if (this.#entries.size === 0 && !isNeeded) return
     // READY is dispatched before the session counts as ready.
     queueMicrotask(() => {
-      if (isNew) this.sendSwitches()
+      if (isNeeded) this.sendSwitches()
       for (const entry of this.#entries.values())
         if (isNew) this.#awaitServer(entry)
         else if (!entry.call.isConnected) this.#ask(entry)
@@ -177,6 +183,7 @@ export class Calls {
     if (!entry) return
     if (REFUSED.includes(code)) return this.#finish(lobbyId, CallError.Forbidden, code)
     if (ENDED.includes(code)) return this.#finish(lobbyId, CallError.None, code)
+    if (FINAL.includes(code)) return this.#finish(lobbyId, CallError.VoiceConnectionFailed, code)
     // The voice server restarts, perhaps with the platform: the present gateway session may go on with another one.
     const error = code === 0 ? CallError.SignalingConnectionFailed : CallError.SignalingUnexpectedClose
     entry.call.setStatus(CallStatus.Reconnecting, error, code)

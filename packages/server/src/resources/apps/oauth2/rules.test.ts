@@ -22,7 +22,7 @@ const application = {
 }
 const activity = { ...application, flags: ApplicationFlag.EMBEDDED }
 
-test('[USR-2] [AUT-7] scopeFault() rejects unknown, reserved and unapproved scopes', () => {
+test('[AUT-2] [USR-2] [AUT-7] scopeFault() rejects unknown, reserved and unapproved scopes', () => {
   const cases = [
     [['identify', 'guilds'], application, PERSON, undefined],
     [[], application, PERSON, 'invalid_scope'],
