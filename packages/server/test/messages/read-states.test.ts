@@ -96,6 +96,22 @@ describe('read states', () => {
     assert.equal((await statesOf('eve')).get(channel('random'))?.last_message_id, newest)
   })
 
+  test('mentions in an archived thread count, also after the guild was loaded anew', async () => {
+    const start = (name: string) =>
+      lab.person('ann').post<{ id: string }>(`/channels/${channel('general')}/threads`, { name, type: 11 })
+    const archive = (id: string) => lab.person('ann').patch(`/channels/${id}`, { archived: true })
+    const thread = (await start('quiet')).body.id
+    await post('ann', thread, `<@${lab.userId('bob')}>`)
+    await archive(thread)
+    assert.equal((await statesOf('bob')).get(thread)?.mention_count, 1)
+    assert.equal((await statesOf('eve')).has(thread), false)
+    if (process.env.GUILDHALL_TEST_STORE === 'postgres') return // Worlds there have no snapshots.
+    const { control } = lab.platform
+    await control.request('PUT /snapshots/{snapshot_name}', { snapshot_name: 'archived' })
+    await control.request('POST /snapshots/{snapshot_name}/restore', { snapshot_name: 'archived' })
+    assert.equal((await statesOf('bob')).get(thread)?.mention_count, 1)
+  })
+
   test('unread mentions of the user, a role and everyone count, each message once', async () => {
     const read = await post('ann', channel('random'), 'read')
     await ack('bob', channel('random'), read)

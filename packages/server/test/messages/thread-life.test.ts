@@ -179,6 +179,21 @@ describe('thread life cycle', () => {
     for (const gateway of [eve, deaf]) await gateway.close()
   })
 
+  test('a thread that one joins by a message or a mention comes with the count before that message', async () => {
+    const thread = (await start({ name: 'counted', type: 11 })).body
+    const joins = async (gateway: Awaited<ReturnType<typeof asPerson>>['gateway'], act: () => Promise<unknown>) => {
+      await act()
+      const created = await gateway.next((frame) => frame.t === 'THREAD_CREATE' && frame.d?.member !== undefined)
+      await gateway.next((frame) => frame.t === 'MESSAGE_CREATE' && frame.d?.channel_id === thread.id)
+      return [created.d.message_count, (await get(thread.id)).message_count]
+    }
+    const { gateway: bob } = await asPerson('bob')
+    assert.deepEqual(await joins(bob, () => send(thread.id, 'one', platform.bob.api)), [0, 1])
+    const { gateway: eve } = await asPerson('eve')
+    assert.deepEqual(await joins(eve, () => send(thread.id, `<@${userId('eve')}>`)), [1, 2])
+    for (const gateway of [bob, eve]) await gateway.close()
+  })
+
   test('a message joins, counts and unarchives; an archived thread accepts no members', async () => {
     const thread = (await start({ name: 'work', type: 11 })).body
     const path = `/channels/${thread.id}`

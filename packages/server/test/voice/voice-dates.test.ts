@@ -18,7 +18,7 @@ describe('calls before 1 March 2026', () => {
     const { session, voice } = await lab.join('one', 'lounge')
     const guild_id = voice.address.serverId
     await session.none(
-      ({ t }) => t !== null && t.startsWith('STREAM_'),
+      ({ t }) => t?.startsWith('STREAM_') === true,
       async () => {
         session.send(GatewayOp.STREAM_CREATE, { type: 'guild', guild_id, channel_id: lab.channel('lounge') })
         await session.heartbeat()

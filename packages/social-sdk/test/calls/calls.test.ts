@@ -167,29 +167,32 @@ test('two players talk in the call of their lobby', async (t) => {
     })
   })
 
-  await t.test('[SUB-14] a participant who leaves is reported to the call and to lobby members outside of it', async () => {
-    const inCall: [bigint, boolean][] = []
-    const inLobby: [bigint, bigint, boolean][] = []
-    call.SetParticipantChangedCallback((userId, added) => void inCall.push([userId, added]))
-    ann.client.SetVoiceParticipantChangedCallback((...given) => void inLobby.push(given))
-    await bob.client.EndCall(lobbyId)
-    assert.equal(bobsCall.valid, false)
-    assert.equal(bobsCall.GetStatus(), Status.Disconnected)
-    assert.deepEqual(bob.client.GetCalls(), [])
-    await until(() => inCall.length === 1, 'participant')
-    assert.deepEqual(inCall, [[bob.id, false]])
-    const seen = statusesOf(call)
-    await ann.client.EndCalls()
-    await until(() => seen.length === 2, 'statuses')
-    assert.deepEqual(seen, ['Disconnecting', 'Disconnected'])
-    assert.equal(ann.client.GetCall(lobbyId).valid, false)
-    await until(() => inLobby.length === 2, 'participants of the lobby')
-    assert.deepEqual(inLobby, [
-      [lobbyId, bob.id, false],
-      [lobbyId, ann.id, false],
-    ])
-    assert.equal(ann.sound.opened.filter((line) => line.startsWith('+')).length, ann.sound.opened.length / 2)
-  })
+  await t.test(
+    '[SUB-14] a participant who leaves is reported to the call and to lobby members outside of it',
+    async () => {
+      const inCall: [bigint, boolean][] = []
+      const inLobby: [bigint, bigint, boolean][] = []
+      call.SetParticipantChangedCallback((userId, added) => void inCall.push([userId, added]))
+      ann.client.SetVoiceParticipantChangedCallback((...given) => void inLobby.push(given))
+      await bob.client.EndCall(lobbyId)
+      assert.equal(bobsCall.valid, false)
+      assert.equal(bobsCall.GetStatus(), Status.Disconnected)
+      assert.deepEqual(bob.client.GetCalls(), [])
+      await until(() => inCall.length === 1, 'participant')
+      assert.deepEqual(inCall, [[bob.id, false]])
+      const seen = statusesOf(call)
+      await ann.client.EndCalls()
+      await until(() => seen.length === 2, 'statuses')
+      assert.deepEqual(seen, ['Disconnecting', 'Disconnected'])
+      assert.equal(ann.client.GetCall(lobbyId).valid, false)
+      await until(() => inLobby.length === 2, 'participants of the lobby')
+      assert.deepEqual(inLobby, [
+        [lobbyId, bob.id, false],
+        [lobbyId, ann.id, false],
+      ])
+      assert.equal(ann.sound.opened.filter((line) => line.startsWith('+')).length, ann.sound.opened.length / 2)
+    },
+  )
 
   await t.test('the game takes and changes the sound in both directions', async () => {
     const captured: number[] = []

@@ -363,7 +363,10 @@ describe('chat', () => {
     }
     const [, all] = await bob.GetLobbyMessagesWithLimit(lobbyId, 500)
     assert.equal(all.length, 200)
-    assert.ok(all.every((message, at) => at === 0 || message.Id() < (all[at - 1]?.Id() ?? 0n)), 'newest first')
+    assert.ok(
+      all.every((message, at) => at === 0 || message.Id() < (all[at - 1]?.Id() ?? 0n)),
+      'newest first',
+    )
     lab.platform.clock.advance(73 * 3_600_000)
     const [, last] = await ann.SendLobbyMessage(lobbyId, 'three days later')
     const [, recent] = await bob.GetLobbyMessagesWithLimit(lobbyId, 200)

@@ -59,14 +59,17 @@ async function separate(lab: SdkLab, players: readonly Player[]): Promise<void> 
 test('users and relationships', async (t) => {
   await using lab = await sdkLab()
   const waiting = lab.client()
-  await t.test('[SDK-35] [VER-16] the deprecated GetCurrentUser is not valid before Ready, and warns once', async () => {
-    const warnings: string[] = []
-    waiting.AddLogCallback((line) => void warnings.push(line), sdk.LoggingSeverity.Warning)
-    assert.equal(waiting.GetCurrentUserV2(), null)
-    for (let count = 0; count < 2; count += 1) assert.equal(waiting.GetCurrentUser().valid, false)
-    await until(() => warnings.length > 0, 'warning')
-    assert.deepEqual([warnings.length, warnings[0]?.includes('GetCurrentUser')], [1, true])
-  })
+  await t.test(
+    '[SDK-35] [VER-16] the deprecated GetCurrentUser is not valid before Ready, and warns once',
+    async () => {
+      const warnings: string[] = []
+      waiting.AddLogCallback((line) => void warnings.push(line), sdk.LoggingSeverity.Warning)
+      assert.equal(waiting.GetCurrentUserV2(), null)
+      for (let count = 0; count < 2; count += 1) assert.equal(waiting.GetCurrentUser().valid, false)
+      await until(() => warnings.length > 0, 'warning')
+      assert.deepEqual([warnings.length, warnings[0]?.includes('GetCurrentUser')], [1, true])
+    },
+  )
   assert.equal((await waiting.BlockUser(1n))[0].Type(), sdk.ErrorType.ClientNotReady)
   const players = [await player(lab, 'ann'), await player(lab, 'bob'), await player(lab, 'cleo')] as const
   const [ann, bob, cleo] = players

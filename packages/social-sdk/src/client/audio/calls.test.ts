@@ -1,8 +1,8 @@
 /** Calls whose voice connection is lost or refused, with a voice server and a session that the test plays. */
 import assert from 'node:assert/strict'
 import { mock, type TestContext, test } from 'node:test'
-import { CallStatus } from '../../enums/index.ts'
 import type { Session } from '../../connection/session.ts'
+import { CallStatus } from '../../enums/index.ts'
 import type { TransportEvents, VoiceRuntime } from '../../voice/transport.ts'
 import type { ClientContext } from '../context.ts'
 import type { ActiveCall } from './active-call.ts'
@@ -117,7 +117,8 @@ test('[SUB-14] a call that is connected again in time goes on', async (context) 
   withTimers(context)
   const lab = new Lab()
   const call = await lab.join()
-  for (const state of ['connecting', 'signalling', 'connected', 'connecting', 'signalling'] as const) lab.voice.onState(state)
+  for (const state of ['connecting', 'signalling', 'connected', 'connecting', 'signalling'] as const)
+    lab.voice.onState(state)
   mock.timers.tick(29_000)
   lab.voice.onState('connected')
   mock.timers.tick(60_000)
@@ -135,6 +136,9 @@ test('[VER-10] a close code that would come again ends the call without an attem
     const call = await lab.join()
     lab.voice.onEnd(code)
     mock.timers.tick(60_000)
-    assert.deepEqual([call.status, lab.countOf(VOICE_SERVER_PING), lab.connections.length], [CallStatus.Disconnected, 0, 1])
+    assert.deepEqual(
+      [call.status, lab.countOf(VOICE_SERVER_PING), lab.connections.length],
+      [CallStatus.Disconnected, 0, 1],
+    )
   }
 })

@@ -1,5 +1,5 @@
 export { checkTags } from './actions/check-tags.ts'
-export { archiveIdleThread, countDeletedMessages, unarchiveForMessage } from './actions/edit.ts'
+export { archiveIdleThread, countDeletedMessages, countNewMessage, unarchiveForMessage } from './actions/edit.ts'
 export { addThreadMember, addThreadMembers } from './actions/members.ts'
 export { deleteThread, deleteThreadsOf, restoreThread, unindexMessages } from './actions/save.ts'
 export { startThread } from './actions/start.ts'

@@ -3,7 +3,7 @@ import type { Channel, User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import type { SystemMessage } from '../../../guild/channels/consequences.ts'
 import { openDm } from '../../../guild/channels/index.ts'
-import { addThreadMember, unarchiveForMessage } from '../../threads/index.ts'
+import { addThreadMember, countNewMessage, unarchiveForMessage } from '../../threads/index.ts'
 import {
   type ChannelLocation,
   countsInThread,
@@ -30,6 +30,7 @@ export async function postMessage(
   const { channel, view } = location
   // Before the message, so that members who are added to a private thread receive its event.
   const flags = view ? await addMentionedMembers(work, view, channel, drafted) : drafted.flags
+  if (channel.thread_metadata && countsInThread(drafted)) await countNewMessage(work, channel.id)
   return saveNewMessage(work, location, { ...drafted, flags }, draft.author, referenced)
 }
 
@@ -44,7 +45,7 @@ async function openLocation(work: Work, location: ChannelLocation, message: Stor
     return location
   }
   if (!channel.thread_metadata) return location
-  const thread = await unarchiveForMessage(work, channel, countsInThread(message))
+  const thread = await unarchiveForMessage(work, channel)
   const joins = JOINING.includes(message.type) && message.webhook_id === null
   if (joins) await addThreadMember(work, view, thread, message.author_id)
   return { channel: thread, view }

@@ -1,8 +1,10 @@
-import { type Snowflake, snowflakeAt } from '@guildhall/protocol'
+import { ChannelType, type Snowflake, snowflakeAt } from '@guildhall/protocol'
 import { memberInGuild } from '../../../../access/member.ts'
 import { Viewer } from '../../../../kernel/viewer.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { findChannel } from '../../../guild/channels/store.ts'
 import { findMember } from '../../../guild/members/store.ts'
+import { findThreadMember } from '../../threads/store.ts'
 import type { ReadState, StoredMention } from '../model.ts'
 import * as store from '../store.ts'
 
@@ -76,11 +78,22 @@ async function countVisible(
   for (const { guild_id, channel_id, message_id } of mentions) {
     if (guild_id !== null) {
       if (!viewers.has(guild_id)) viewers.set(guild_id, await viewerIn(work, guild_id, userId))
-      if (!viewers.get(guild_id)?.sees(channel_id)) continue
+      if (!(await sees(work, viewers.get(guild_id), channel_id))) continue
     }
     messages.set(channel_id, (messages.get(channel_id) ?? new Set()).add(message_id))
   }
   return new Map([...messages].map(([channelId, ids]) => [channelId, ids.size]))
+}
+
+/** Returns whether a viewer sees a channel, or an archived thread, which the guild view may not have. */
+async function sees(work: Work, viewer: Viewer | null | undefined, channelId: Snowflake): Promise<boolean> {
+  if (!viewer) return false
+  if (viewer.sees(channelId)) return true
+  const thread = await findChannel(work, channelId)
+  if (!thread?.thread_metadata?.archived || thread.parent_id === null || !viewer.sees(thread.parent_id)) return false
+  return (
+    thread.type !== ChannelType.PRIVATE_THREAD || (await findThreadMember(work, thread.id, viewer.userId)) !== undefined
+  )
 }
 
 async function viewerIn(work: Work, guildId: Snowflake, userId: Snowflake): Promise<Viewer | null> {

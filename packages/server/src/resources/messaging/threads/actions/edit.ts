@@ -68,20 +68,24 @@ function postpone(thread: Channel, at: Instant): Channel {
   return { ...thread, thread_metadata: { ...metadata, archive_timestamp: at } }
 }
 
+/** Unarchives a thread that a message is about to be sent in. */
+export async function unarchiveForMessage(work: Work, thread: Channel): Promise<Channel> {
+  const current = (await findChannel(work, thread.id)) ?? thread
+  return current.thread_metadata?.archived ? applyChange(work, current, { archived: false }) : current
+}
+
 /**
- * Unarchives a thread that a message is about to be sent in, and counts the message if `counts` is set. The message
- * that a thread started from does not count.
+ * Adds a message that is about to be sent to the count of its thread. Events about the thread that come before
+ * MESSAGE_CREATE have to be emitted before: clients add the message by that.
  */
-export async function unarchiveForMessage(work: Work, thread: Channel, counts: boolean): Promise<Channel> {
-  let current = (await findChannel(work, thread.id)) ?? thread
-  if (current.thread_metadata?.archived) current = await applyChange(work, current, { archived: false })
-  if (!counts) return current
-  const { message_count, total_message_sent } = current
-  await saveMessageCounts(work, current, {
+export async function countNewMessage(work: Work, threadId: Snowflake): Promise<void> {
+  const thread = await findChannel(work, threadId)
+  if (!thread) return
+  const { message_count, total_message_sent } = thread
+  await saveMessageCounts(work, thread, {
     message_count: message_count + 1,
     total_message_sent: total_message_sent + 1,
   })
-  return current
 }
 
 /** Subtracts deleted messages from the count of a thread. `total_message_sent` stays. */
