@@ -29,10 +29,44 @@ export interface StoredFile {
   read(range?: { start: number; end: number }): Readable
 }
 
+/** Copies of all files under names, for copies of worlds. */
+export interface FileCopies {
+  /** Keeps a copy of all files under a name, in place of an older copy. */
+  keep(name: string): Promise<void>
+  /** Replaces all files by those of a copy; by none if there is no copy of the name. */
+  put(name: string): Promise<void>
+  /** Removes a copy; does nothing when there is none. */
+  remove(name: string): Promise<void>
+}
+
+/** The removal of files that nothing refers to. Until it has ended, none of them is sent again. */
+export interface RemoteRemoval {
+  run(): Promise<void>
+  /** Ends a removal that does not run. */
+  cancel(): void
+}
+
+/**
+ * Files behind a network, which no transaction waits for. All but `removal` and `isRemovedSince` fail with OVERLOADED
+ * (503) while the store is away.
+ */
+export interface RemoteFiles {
+  /** Sends a file. Returns a number that grows with each one. */
+  send(key: string, content: UploadedFile | Uint8Array): Promise<number>
+  /** Gives a file that was sent another key too. */
+  copy(from: string, to: string): Promise<void>
+  /** Announces the removal of files, and returns it. */
+  removal(keys: readonly string[]): RemoteRemoval
+  /** Whether a removal of the file was announced after a file of this number was sent. */
+  isRemovedSince(key: string, sent: number): boolean
+}
+
 /** Storage of files. Keys are `/`-separated names made by the platform, never by a caller. */
 export interface FileStore {
   /** A folder for uploads in flight, on the same disk where that matters. */
   readonly uploadDir: string
+  /** Files behind a network; null for files on a disk of this machine, which transactions wait for. */
+  readonly remote: RemoteFiles | null
   /** Sets the bytes that uploads leave free on the disk. */
   setReserve(bytes: number): void
   /** Returns the bytes that are free on the disk; null where it is not known. */
@@ -51,11 +85,7 @@ export interface FileStore {
   remove(key: string): Promise<void>
   /** Lists the keys below a folder, `''` for all, in no order. */
   list(folder: string): AsyncIterable<string>
-  /** Keeps a copy of all files under a name, in place of an older copy. */
-  keepCopy(name: string): Promise<void>
-  /** Replaces all files by those of a copy; by none if there is no copy of the name. */
-  putCopy(name: string): Promise<void>
-  /** Removes a copy; does nothing when there is none. */
-  removeCopy(name: string): Promise<void>
+  /** Null for files that are not copied. */
+  readonly copies: FileCopies | null
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '@guildhall/protocol'
+import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Clock } from './clock.ts'
 import type { Job } from './job.ts'
 import { unpack } from './json.ts'
@@ -160,7 +160,8 @@ async function runOne(
   } catch (error) {
     metrics?.jobs.add(`${job.kind} failed`)
     failed(job.kind, error)
-    await postpone(units, job, { now: clock.now(), givenUp: listed?.givenUp ?? null })
+    const lasts = error instanceof ApiError && error.errorName === 'OVERLOADED'
+    await postpone(units, job, { now: clock.now(), givenUp: listed?.givenUp ?? null, lasts })
   }
 }
 
@@ -180,19 +181,22 @@ function deleteAttempt({ id, attempts }: JobTable) {
   return db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts)
 }
 
-/** Schedules the next attempt of a failed job, or deletes it after the last one. */
+/**
+ * Schedules the next attempt of a failed job, or deletes it after the last one. A job that `lasts` is tried until an
+ * engine that it needs is back.
+ */
 async function postpone(
   units: Units,
   job: JobTable,
-  { now, givenUp }: { now: Instant; givenUp: ListedJob['givenUp'] },
+  { now, givenUp, lasts }: { now: Instant; givenUp: ListedJob['givenUp']; lasts: boolean },
 ): Promise<void> {
   const attempts = job.attempts + 1
   await units.write(SYSTEM_ACTOR, async (work) => {
-    if (attempts >= ATTEMPTS_MAX) {
+    if (attempts >= ATTEMPTS_MAX && !lasts) {
       if ((await work.run(deleteAttempt(job))) === 0) return
       await givenUp?.(work, unpack(job.payload))
     } else {
-      const due_at = now + RETRY_BASE_MS * 2 ** attempts
+      const due_at = now + RETRY_BASE_MS * 2 ** Math.min(attempts, ATTEMPTS_MAX)
       const failed = db.updateTable('jobs').set({ attempts, due_at }).where('id', '=', job.id)
       await work.run(failed.where('attempts', '=', job.attempts))
     }

@@ -13,6 +13,7 @@ import type { Job } from './job.ts'
 import { pack } from './json.ts'
 import type { LateParts } from './late-parts.ts'
 import { demandLease, type Lease } from './lease.ts'
+import { type OutsideTask, OutsideTasks } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
 import type { StampedCache } from './stamped-cache.ts'
@@ -95,16 +96,22 @@ export function unitsOfWork(parts: UnitParts): Units {
   // Transactions of SQLite are serial anyway.
   const held = parts.store.dialect === 'sqlite' ? null : new KeyedQueue<string>()
   return {
-    write: (actor, run, holds = []) =>
-      held === null || holds.length === 0 ? write(actor, run) : holding(held, holds, () => write(actor, run)),
+    write(actor, run, holds = []) {
+      const outside = new OutsideTasks()
+      const once = () =>
+        held === null || holds.length === 0
+          ? write(actor, run, outside)
+          : holding(held, holds, () => write(actor, run, outside))
+      return once().catch((error: unknown) => afterFailure(error, once, outside))
+    },
     read(actor, run) {
       // An asynchronous function would add turns of the microtask queue to each request that reads.
       if (parts.isOver()) return Promise.reject(new ApiError('OVERLOADED'))
-      return parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null)))
+      return parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null, NO_TASKS)))
     },
   }
 
-  async function write<T>(actor: Actor, run: (work: Work) => Promise<T>): Promise<T> {
+  async function write<T>(actor: Actor, run: (work: Work) => Promise<T>, outside: OutsideTasks): Promise<T> {
     demandWorld(parts)
     let applied: readonly Event[] = []
     // The store repeats a transaction after a deadlock.
@@ -114,7 +121,9 @@ export function unitsOfWork(parts: UnitParts): Units {
         async (session) => {
           const outcome: Outcome = { events: [], holdings: new Map(), after: [], ...NOTHING_MADE, rolledBack: [] }
           attempts.push(outcome)
-          const result = await run(new UnitOfWork(parts, session, actor, outcome))
+          outside.begin()
+          const result = await run(new UnitOfWork(parts, session, actor, outcome, outside))
+          if (outside.areWanted) throw new TasksFirst()
           return { outcome, result }
         },
         {
@@ -140,6 +149,31 @@ export function unitsOfWork(parts: UnitParts): Units {
       await undo(attempts)
       throw error
     }
+  }
+}
+
+/** Rolls a transaction back for tasks that it does not wait for; the unit of work is repeated. */
+class TasksFirst extends Error {}
+
+const NO_TASKS = new OutsideTasks()
+
+/** Runs a unit of work again each time that it was rolled back for tasks. @throws any other error of it */
+async function afterFailure<T>(failure: unknown, once: () => Promise<T>, outside: OutsideTasks): Promise<T> {
+  try {
+    for (let error = failure; ; ) {
+      if (!(error instanceof TasksFirst)) throw error
+      await outside.run()
+      try {
+        const result = await once()
+        await outside.end(true)
+        return result
+      } catch (next) {
+        error = next
+      }
+    }
+  } catch (error) {
+    await outside.end(false)
+    throw error
   }
 }
 
@@ -221,13 +255,15 @@ class UnitOfWork implements Work {
   readonly #parts: UnitParts
   readonly #session: StoreSession
   readonly #outcome: Outcome | null
+  readonly #outside: OutsideTasks
   #held: Set<Snowflake> | null = null
   #now: Instant | null = null
 
-  constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null) {
+  constructor(parts: UnitParts, session: StoreSession, actor: Actor, outcome: Outcome | null, outside: OutsideTasks) {
     this.#parts = parts
     this.#session = session
     this.#outcome = outcome
+    this.#outside = outside
     this.actor = actor
     this.changes = parts.changes
   }
@@ -364,6 +400,15 @@ class UnitOfWork implements Work {
 
   onRollback(task: () => Promise<void>): void {
     this.#writing.rolledBack.push(task)
+  }
+
+  get isRepeated(): boolean {
+    return this.#outside.isRepeated
+  }
+
+  outside<T>(name: string, make: () => OutsideTask<T>): { readonly result: T } | undefined {
+    assert(this.#outcome, 'only a unit of work that writes has tasks')
+    return this.#outside.take(name, make)
   }
 
   async lock<T>(name: string, next: () => Promise<T>): Promise<T> {

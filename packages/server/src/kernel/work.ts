@@ -6,6 +6,7 @@ import type { GuildView } from './guild-view.ts'
 import type { Hosting } from './hosting.ts'
 import type { Job } from './job.ts'
 import type { Channel, Member } from './model.ts'
+import type { OutsideTask } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import type { StampedCache } from './stamped-cache.ts'
 import type { Holding, StoreSession } from './store/store.ts'
@@ -63,6 +64,13 @@ export interface Work extends StoreSession {
   afterCommit(task: () => void): void
   /** Runs after a rollback, before the caller hears of it; for what a transaction cannot take back, as a file. */
   onRollback(task: () => Promise<void>): void
+  /** Whether an earlier run was rolled back for a task of `outside`: what counts in memory has counted this one. */
+  readonly isRepeated: boolean
+  /**
+   * Returns the result of a task that takes longer than a transaction may. It is undefined in the run that names the
+   * task first: this unit of work is then rolled back at its end, the task is run, and the unit of work is repeated.
+   */
+  outside<T>(name: string, make: () => OutsideTask<T>): { readonly result: T } | undefined
   /**
    * Holds `name` against all other units of work until this one ends, and runs `next`, which begins with a statement.
    */

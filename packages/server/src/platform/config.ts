@@ -90,6 +90,7 @@ const BESIDE = {
   data: ':memory:',
   databaseUrl: null,
   node: null,
+  filesUrl: null,
   secretKey: undefined,
   voiceUdp: null,
   metrics: null,

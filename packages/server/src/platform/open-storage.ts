@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { fileSystemStore } from '../adapters/files/file-system.ts'
 import type { FileStore } from '../kernel/files.ts'
@@ -9,6 +9,7 @@ import { appliedMigrations, migrate, migrateAtOnce } from '../kernel/store/migra
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { migrations } from '../migrations/index.ts'
+import { isS3Url } from '../validation/s3-url.ts'
 import { takeFormerWorld } from '../world/index.ts'
 import { settleRestore } from './backups/settle-restore.ts'
 import { STORE_FILE } from './backups/snapshot.ts'
@@ -27,6 +28,8 @@ export interface StorageConfig {
   databaseUrl?: string | null | undefined
   /** Name of this node among those of the database; null for a process that is alone. The command gives none yet. */
   node?: string | null
+  /** Place of files: a folder, or `s3://BUCKET[/PREFIX]`. Default: `files/` in the data folder. */
+  filesUrl?: string | null | undefined
   /** Bytes of files that a person, and a guild, may have; null for no limit. Default: the settings of the instance. */
   quotaPersonBytes?: number | null
   quotaGuildBytes?: number | null
@@ -52,7 +55,7 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
   closing.add('data folder', () => dataFolder?.close())
   const folder = dataFolder?.path ?? null
-  const files = await fileSystemStore(folder)
+  const files = await openFiles(config.filesUrl ?? null, folder, log)
   closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
   const lease = config.databaseUrl ? await takeDatabase(config.databaseUrl, { config, log, closing }) : null
@@ -69,6 +72,22 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
 interface Access {
   readonly secrets: Secrets
   readonly lease: Lease | null
+}
+
+/** Opens the files of a platform. Those on S3 still need a folder of this machine, for uploads in flight. */
+async function openFiles(filesUrl: string | null, folder: string | null, log: Logger): Promise<FileStore> {
+  if (filesUrl === null) return fileSystemStore(folder)
+  if (!isS3Url(filesUrl)) return fileSystemStore(folder, resolve(filesUrl))
+  // Imported on demand: few platforms need it.
+  const { openS3Files, readS3Place } = await import('../adapters/s3/index.ts')
+  const place = readS3Place(filesUrl, process.env)
+  const local = await fileSystemStore(folder)
+  try {
+    return await openS3Files(place, { local, warn: (line) => log.warn(line) })
+  } catch (error) {
+    await local.close()
+    throw error
+  }
 }
 
 /** Opens a store with every migration. An older one is upgraded whole or not at all. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Clock, ClockState } from '../kernel/clock.ts'
-import type { FileStore } from '../kernel/files.ts'
+import type { FileCopies, FileStore } from '../kernel/files.ts'
 import type { Gate } from '../kernel/gate.ts'
 import { SerialQueue } from '../kernel/queues.ts'
 import type { Store } from '../kernel/store/store.ts'
@@ -66,9 +66,9 @@ export class PlatformCopies implements WorldCopies {
 
   /** Keeps the copy for `reset`. A data folder that has grown is not copied: the start would wait for that. */
   async keepStart(): Promise<void> {
-    const { store, folder } = this.#parts
+    const { store, files, folder } = this.#parts
     const bytesMax = folder === null ? COPY_BYTES_MAX : START_IN_FOLDER_BYTES_MAX
-    if (store.images && (await store.images.size()) <= bytesMax) await this.#keep(START)
+    if (store.images && files.copies && (await store.images.size()) <= bytesMax) await this.#keep(START)
   }
 
   reset(options: ReplaceOptions): Promise<void> {
@@ -77,6 +77,7 @@ export class PlatformCopies implements WorldCopies {
 
   async #reset(options: ReplaceOptions): Promise<void> {
     imagesOf(this.#parts.store)
+    copiesOf(this.#parts.files)
     const copy = this.#copies.get(START)
     if (!copy) {
       throw new WorldCopyError(
@@ -108,15 +109,16 @@ export class PlatformCopies implements WorldCopies {
   remove(name: string): Promise<boolean> {
     return this.#queue.run(async () => {
       if (!this.#copies.delete(name)) return false
-      await this.#parts.files.removeCopy(name)
+      await this.#parts.files.copies?.remove(name)
       return true
     })
   }
 
   async #keep(name: string): Promise<Copy> {
     const { store, files, clock, wallClock } = this.#parts
+    const copies = copiesOf(files)
     const rows = await imagesOf(store).take()
-    await files.keepCopy(name)
+    await copies.keep(name)
     const copy = { rows, clock: { now: clock.now(), frozen: clock.frozen }, createdAt: wallClock.now() }
     this.#copies.set(name, copy)
     return copy
@@ -145,7 +147,7 @@ export class PlatformCopies implements WorldCopies {
         const left = await present.world.leave()
         try {
           await putRows(store, copy.rows)
-          await files.putCopy(name)
+          await copiesOf(files).put(name)
           clock.restart(copy.clock)
         } finally {
           const next = await present.reopen()
@@ -168,6 +170,12 @@ function imagesOf({ dialect, images }: Store) {
       ? `Node ${process.versions.node} cannot copy a SQLite database: use Node 24.21 or later.`
       : 'A world in PostgreSQL cannot be reset or copied: use the embedded store (leave --database-url out).',
   )
+}
+
+/** @throws WorldCopyError for files that are not copied */
+function copiesOf({ copies }: FileStore): FileCopies {
+  if (copies) return copies
+  throw new WorldCopyError('A world with files on S3 cannot be reset or copied: leave --files-url out.')
 }
 
 /**

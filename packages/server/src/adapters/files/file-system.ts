@@ -1,9 +1,10 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, rmdir, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { FileStore } from '../../kernel/files.ts'
+import { UserError } from '../../kernel/user-error.ts'
 import { DiskRoom } from './disk-room.ts'
 import { filesBelow, keysBelow, linkOrCopy } from './file-tree.ts'
 
@@ -23,32 +24,40 @@ async function inFolder(path: string, put: (path: string) => Promise<void>): Pro
   }
 }
 
-/** Stores files in a folder; without one, in a temporary folder that is removed on close. */
-export async function fileSystemStore(folder: string | null): Promise<FileStore> {
+/** File of a folder of files that says that files are still being moved there. */
+export const UNFINISHED_FILE = '.unfinished-move'
+
+/**
+ * Stores files in a data folder; without one, in a temporary folder that is removed on close.
+ *
+ * @param filesFolder folder of the files themselves, which may be on another disk. Default: `files/` in the data folder
+ * @throws UserError for a folder to which files are still being moved
+ */
+export async function fileSystemStore(folder: string | null, filesFolder: string | null = null): Promise<FileStore> {
   const root = folder ?? (await mkdtemp(join(tmpdir(), 'guildhall-')))
   const uploadDir = join(root, 'uploads')
   await rm(uploadDir, { recursive: true, force: true })
   // Copies end with the process that took them.
   await rm(join(root, 'copies'), { recursive: true, force: true })
   await mkdir(uploadDir, { recursive: true, mode: 0o700 })
-  const pathOf = (key: string) => {
-    if (key.split('/').some((part) => part === '' || part === '.' || part === '..' || part.includes('\\'))) {
-      throw new Error(`Not a file key: ${key}`)
-    }
-    return join(root, 'files', key)
-  }
+  const top = filesFolder ?? join(root, 'files')
+  if (existsSync(join(top, UNFINISHED_FILE)))
+    throw new UserError(`Files are still being moved to ${top}. Run guildhall move-store again.`)
+  const pathOf = (key: string) => pathOfKey(top, key)
   const copyOf = (name: string) => join(root, 'copies', name, 'files')
   const room = new DiskRoom(root)
   return {
     uploadDir,
+    remote: null,
     setReserve: (bytes) => room.setReserve(bytes),
     freeBytes: () => room.freeBytes(),
     claim: (bytes) => room.claim(bytes),
     async keep(upload, key) {
-      await inFolder(pathOf(key), (path) => linkOrCopy({ from: upload.path, to: path }))
+      await inFolder(pathOf(key), (path) => linkOrCopy({ from: upload.path, to: path }, top))
     },
     async write(key, bytes) {
-      await inFolder(pathOf(key), (path) => writeFileAtomically(path, bytes, { temporaryFolder: uploadDir }))
+      const temporary = filesFolder === null ? { temporaryFolder: uploadDir } : {}
+      await inFolder(pathOf(key), (path) => writeFileAtomically(path, bytes, temporary))
     },
     async open(key) {
       const path = pathOf(key)
@@ -60,27 +69,35 @@ export async function fileSystemStore(folder: string | null): Promise<FileStore>
       const path = pathOf(key)
       await rm(path, { force: true })
       const [kind = ''] = key.split('/')
-      await removeEmptyFolders(dirname(path), join(root, 'files', kind))
+      await removeEmptyFolders(dirname(path), join(top, kind))
     },
     async *list(folder) {
-      const top = join(root, 'files')
       yield* keysBelow(top, folder === '' ? top : pathOf(folder))
     },
-    async keepCopy(name) {
-      await rm(copyOf(name), { recursive: true, force: true })
-      await linkFolder(join(root, 'files'), copyOf(name))
-    },
-    async putCopy(name) {
-      await rm(join(root, 'files'), { recursive: true, force: true })
-      await linkFolder(copyOf(name), join(root, 'files'))
-    },
-    async removeCopy(name) {
-      await rm(copyOf(name), { recursive: true, force: true })
+    copies: {
+      async keep(name) {
+        await rm(copyOf(name), { recursive: true, force: true })
+        await linkFolder(top, copyOf(name))
+      },
+      async put(name) {
+        await rm(top, { recursive: true, force: true })
+        await linkFolder(copyOf(name), top)
+      },
+      async remove(name) {
+        await rm(copyOf(name), { recursive: true, force: true })
+      },
     },
     async close() {
       if (folder === null) await rm(root, { recursive: true, force: true })
     },
   }
+}
+
+/** Returns the path of a file. @throws Error for a key that leaves the folder */
+export function pathOfKey(top: string, key: string): string {
+  if (key.split('/').some((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part)))
+    throw new Error(`Not a file key: ${key}`)
+  return join(top, key)
 }
 
 /**

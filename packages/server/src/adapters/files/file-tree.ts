@@ -1,19 +1,36 @@
+import { randomBytes } from 'node:crypto'
 import type { Dirent } from 'node:fs'
-import { copyFile, link, readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { copyFile, link, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
+/** Folder inside of a folder of files for copies that are not whole. No key begins with a dot. */
+const COPYING = '.copying'
+
 /**
  * Links a file, or copies it. Leaves the file where it is: the store may repeat the transaction that keeps an upload.
+ * A copy appears whole.
+ *
+ * @param top folder on the disk of the target, for the copy until it is whole; without one the folder of the target
  */
-export async function linkOrCopy({ from, to }: { from: string; to: string }): Promise<void> {
+export async function linkOrCopy({ from, to }: { from: string; to: string }, top: string = dirname(to)): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
-    // Some file systems have no hard links.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOSPC') throw error
-    await copyFile(from, to)
+    // Some file systems have no hard links, and none reaches another disk.
+    const code = codeOf(error)
+    if (code === 'ENOENT' || code === 'ENOSPC') throw error
+    const folder = join(top, COPYING)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const copy = join(folder, randomBytes(6).toString('hex'))
+    try {
+      await copyFile(from, copy)
+      await rename(copy, to)
+    } catch (failed) {
+      await rm(copy, { force: true })
+      throw failed
+    }
   }
 }
 
@@ -35,5 +52,8 @@ export async function* filesBelow(folder: string): AsyncGenerator<string> {
 
 /** Lists the keys of all files below a folder of `top`. */
 export async function* keysBelow(top: string, folder = top): AsyncGenerator<string> {
-  for await (const path of filesBelow(folder)) yield relative(top, path).split(sep).join('/')
+  for await (const path of filesBelow(folder)) {
+    const key = relative(top, path).split(sep).join('/')
+    if (!key.startsWith('.')) yield key
+  }
 }

@@ -4,6 +4,7 @@ import type { TelemetryOptions } from '../../platform/telemetry/telemetry.ts'
 import { readTelemetry } from '../../platform/telemetry/telemetry-variables.ts'
 import { isActivitiesDomain } from '../../transports/activities/activity-host.ts'
 import { faultyProxy } from '../../transports/client-address.ts'
+import { parseS3Url } from '../../validation/s3-url.ts'
 import type { Given } from '../command.ts'
 import type { ConsentOption } from '../terminal/consent.ts'
 import { consentOption } from './consent-option.ts'
@@ -46,6 +47,8 @@ export interface StartOptions {
   /** Bytes of the disk that uploads leave free. */
   diskReserveBytes?: number | null
   databaseUrl: string | null
+  /** Folder or bucket of files; null for the data folder. */
+  filesUrl: string | null
   busUrl: string | null
   logLevel: LogLevel
   /** Address of a second port with metrics and health; null for none. */
@@ -178,6 +181,15 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.databaseUrl = value
     },
   },
+  'files-url': {
+    value: 'DIR|s3://…',
+    help: 'folder of files, or s3://BUCKET[/PREFIX] with the variables AWS_… (files/ in the data folder)',
+    read(draft, value) {
+      // The value is not shown: some programs put keys into such addresses.
+      if (value.includes('://') && parseS3Url(value) === null) return 'takes a folder or s3://BUCKET[/PREFIX]'
+      draft.filesUrl = value
+    },
+  },
   'bus-url': {
     value: 'URL',
     help: 'NATS between nodes (in this process)',
@@ -296,6 +308,7 @@ export function blankStart(): StartDraft {
     secretKeyFile: null,
     keepSecrets: false,
     databaseUrl: null,
+    filesUrl: null,
     busUrl: null,
     logLevel: 'warn',
     metrics: null,

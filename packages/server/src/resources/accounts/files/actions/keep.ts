@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import type { FileStore, UploadedFile } from '../../../../kernel/files.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import type { FileStore, RemoteFiles, UploadedFile } from '../../../../kernel/files.ts'
+import type { OutsideTask } from '../../../../kernel/outside-tasks.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import { SYSTEM_ACTOR, type Units } from '../../../../kernel/units.ts'
 import type { Work } from '../../../../kernel/work.ts'
@@ -32,11 +33,22 @@ export async function keepFile(
   await demandUnblockedFile(work, content)
   // A job that removes the file waits for this unit of work, or this one for the job.
   await work.lock(fileLock(key), () => isUsed(work, key))
-  const size = content instanceof Uint8Array ? content.length : content.sizeBytes
-  await countFile(work, key, size)
+  await countFile(work, key, content instanceof Uint8Array ? content.length : content.sizeBytes)
+  const { remote } = files
+  if (remote === null) await keepHere(work, { files, units, background }, key, content)
+  else await keepRemotely(work, { remote, files, units, background }, key, content)
+}
+
+/** Keeps a file on a disk of this machine. */
+async function keepHere(
+  work: Work,
+  { files, units, background }: FileKeeper,
+  key: string,
+  content: Uint8Array | UploadedFile,
+): Promise<void> {
   // An upload is on the disk already.
-  const release = content instanceof Uint8Array ? await files.claim(size) : undefined
-  const marker = `${PENDING}/${randomUUID()}`
+  const release = content instanceof Uint8Array ? await files.claim(content.length) : undefined
+  const marker = newMarker()
   try {
     work.onRollback(() => abandon({ files, units }, [marker], [key]))
     await files.write(marker, Buffer.from(key))
@@ -47,6 +59,58 @@ export async function keepFile(
   }
   work.afterCommit(() => background.run(() => files.remove(marker)))
 }
+
+interface Sent {
+  readonly marker: string
+  readonly key: string
+  readonly number: number
+}
+
+/**
+ * Keeps a file behind a network. It is sent while no transaction runs, under the key that the first run of the unit of
+ * work gave it. A file whose key is another one in the run that commits is copied there.
+ */
+async function keepRemotely(
+  work: Work,
+  { remote, files, units, background }: FileKeeper & { remote: RemoteFiles },
+  key: string,
+  content: Uint8Array | UploadedFile,
+): Promise<void> {
+  const sending = (): OutsideTask<Sent> => ({
+    async run() {
+      const marker = newMarker()
+      // If the store fails, the marker stays for the next start: part of the file may have arrived.
+      await files.write(marker, Buffer.from(key))
+      return { marker, key, number: await remote.send(key, content) }
+    },
+    async undo(sent) {
+      if (sent) await abandon({ files, units }, [sent.marker], [sent.key])
+    },
+  })
+  const name = `keep ${identityOf(content)}`
+  let sent = work.outside(name, sending)?.result
+  // A job removed the file meanwhile, because nothing referred to it then.
+  for (let tries = 1; sent && remote.isRemovedSince(sent.key, sent.number) && tries < SENDS_MAX; tries += 1)
+    sent = work.outside(`${name} ${tries}`, sending)?.result
+  if (!sent) return
+  if (sent.key !== key) await remote.copy(sent.key, key)
+  const done = sent
+  work.afterCommit(() =>
+    background.run(async () => {
+      if (done.key === key) await files.remove(done.marker)
+      else await abandon({ files, units }, [done.marker], [done.key])
+    }),
+  )
+}
+
+/** Times that a file is sent again, because it was removed at the same moment. */
+const SENDS_MAX = 3
+
+function identityOf(content: Uint8Array | UploadedFile): string {
+  return content instanceof Uint8Array ? createHash('sha256').update(content).digest('hex') : content.path
+}
+
+const newMarker = (): string => `${PENDING}/${randomUUID()}`
 
 /** Has files removed that a refused unit of work kept; the markers go when the job is stored. */
 async function abandon(

@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { FileStore } from '../../../../kernel/files.ts'
+import type { FileStore, RemoteFiles } from '../../../../kernel/files.ts'
 import type { JobHandler } from '../../../../kernel/jobs.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import type { Removal } from '../jobs.ts'
@@ -21,11 +21,21 @@ export function removeFilesJob(files: FileStore): JobHandler<Removal> {
     const removed: string[] = []
     for (const key of [...new Set([...keys, ...released])].sort()) {
       if (await work.lock(fileLock(key), () => store.isReferenced(work, key))) continue
-      await files.remove(key)
+      if (files.remote === null) await files.remove(key)
       removed.push(key)
     }
-    await uncountFiles(work, removed)
+    if (files.remote === null || removed.length === 0 || isRemoved(work, files.remote, removed))
+      await uncountFiles(work, removed)
   }
+}
+
+/** Returns whether files behind a network are removed. If not, the job is run again when they are. */
+function isRemoved(work: Work, remote: RemoteFiles, keys: readonly string[]): boolean {
+  const done = work.outside(`remove ${keys.join('\n')}`, () => {
+    const removal = remote.removal(keys)
+    return { run: () => removal.run(), undo: () => removal.cancel() }
+  })
+  return done !== undefined
 }
 
 /** Releases what some messages of deleted channels showed, and leaves the others to another job. */

@@ -68,7 +68,9 @@ async function evaluate(
     (rule) =>
       rule.enabled && rule.event_type === AutoModerationEvent.MESSAGE_SEND && !isExempt(rule, member.roles, channelIds),
   )
-  const evaluation = evaluateRules(applying, { view, user, content, counted }, work.now)
+  // A unit of work that is repeated has counted its text before.
+  const isCounted = counted && !work.isRepeated
+  const evaluation = evaluateRules(applying, { view, user, content, counted: isCounted }, work.now)
   return evaluation.triggered.length === 0 ? null : { view, evaluation }
 }
 

@@ -15,6 +15,15 @@ const PLACEHOLDER_VERSION = 1
  */
 const EPHEMERAL_MS = 25 * 60 * 60 * 1000
 
+/** Ids of attachments by their upload. A unit of work that is repeated finds its files under the same keys. */
+const ids = new WeakMap<UploadedFile, Snowflake>()
+
+function idOf(work: Work, file: UploadedFile): Snowflake {
+  const id = ids.get(file) ?? work.nextId()
+  ids.set(file, id)
+  return id
+}
+
 /**
  * Moves the uploaded files into the file store and returns their attachment objects, with unsigned addresses.
  *
@@ -37,7 +46,7 @@ export async function storeAttachments(
   const keys: string[] = []
   for (const [position, file] of files.entries()) {
     const description = descriptionOf(file, position, described)
-    const id = request.work.nextId()
+    const id = idOf(request.work, file)
     const filename = filenameOf(file, description)
     const key = `attachments/${request.channelId}/${id}/${filename}`
     const content_type = contentTypeOf(filename, file.picture)

@@ -1,0 +1,6 @@
+export { S3_LIMITS, S3Client, type S3Limits } from './s3-client.ts'
+export { adviceOf, S3Error } from './s3-error.ts'
+export { bucketError, checkBucket, FILES_FOLDER, openS3Files, s3Files, UNFINISHED_OBJECT } from './s3-files.ts'
+export { deleteObject, headObject, listObjects, type ObjectContent, putObject } from './s3-objects.ts'
+export { readS3Place, type S3Place } from './s3-place.ts'
+export { objectStream } from './s3-stream.ts'
