@@ -16,7 +16,8 @@ import { openUnits } from './foundation.ts'
 export async function censusOfFiles(given: Partial<PlatformConfig>, options: CensusOptions): Promise<FileCensus> {
   const config = { ...DEFAULTS, ...given }
   const used = join(config.data, config.databaseUrl ? 'files' : 'guildhall.db')
-  if (!existsSync(used))
+  const isElsewhere = config.databaseUrl && config.filesUrl
+  if (!isElsewhere && !existsSync(used))
     throw new DataFolderError(`The data folder ${config.data} holds no platform: there is no ${used}.`)
   const closing = new Closing()
   try {

@@ -67,6 +67,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
     reach: config.outgoing,
     userAgent: `Guildhall-Interactions/${VERSION}`,
     databaseUrl: config.databaseUrl ?? null,
+    filesUrl: config.filesUrl ?? null,
   }
   const present = new PresentWorld({ lasting, outgoing, kernel })
   copies.follow(present)

@@ -27,6 +27,7 @@ export interface OutgoingOptions {
   readonly reach: 'anywhere' | 'public'
   readonly userAgent: string
   readonly databaseUrl: string | null
+  readonly filesUrl: string | null
 }
 
 /** Everything that depends on the rows of one world. A replacement of the rows ends it, and opens another. */
@@ -112,10 +113,14 @@ function openOutgoing({ foundation, faults }: Lasting, options: OutgoingOptions,
   return tracedOutgoing(tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape), metrics.traces)
 }
 
-function openBackups({ foundation, addresses }: Lasting, { databaseUrl }: OutgoingOptions, { units, bus }: Kernel) {
+function openBackups(
+  { foundation, addresses }: Lasting,
+  { databaseUrl, filesUrl }: OutgoingOptions,
+  { units, bus }: Kernel,
+) {
   const { storage, clock, log, metrics } = foundation
   const { folder, files } = storage
-  return new BackupRunner({ units, bus, clock, files, log, metrics, folder, databaseUrl, url: addresses.url })
+  return new BackupRunner({ units, bus, clock, files, log, metrics, folder, databaseUrl, filesUrl, url: addresses.url })
 }
 
 /** Returns the parts that operations of every world use. */

@@ -42,7 +42,7 @@ export async function fileSystemStore(folder: string | null, filesFolder: string
   await mkdir(uploadDir, { recursive: true, mode: 0o700 })
   const top = filesFolder ?? join(root, 'files')
   if (existsSync(join(top, UNFINISHED_FILE)))
-    throw new UserError(`Files are still being moved to ${top}. Run guildhall move-store again.`)
+    throw new UserError(`Files are still being moved to ${top}. Run guildhall move-store, or restore, again.`)
   const pathOf = (key: string) => pathOfKey(top, key)
   const copyOf = (name: string) => join(root, 'copies', name, 'files')
   const room = new DiskRoom(root)

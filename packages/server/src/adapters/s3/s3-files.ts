@@ -55,7 +55,7 @@ export async function openS3Files(place: S3Place, options: S3FilesOptions): Prom
   const client = new S3Client(place, options.limits ?? S3_LIMITS)
   await checkBucket(client)
   if ((await headObject(client, `${place.prefix}${UNFINISHED_OBJECT}`)) !== null)
-    throw new UserError(`Files are still being moved to ${place.name}. Run guildhall move-store again.`)
+    throw new UserError(`Files are still being moved to ${place.name}. Run guildhall move-store, or restore, again.`)
   return s3Files(client, options)
 }
 

@@ -6,7 +6,10 @@ import type { StartOptions } from '../options/start-options.ts'
 
 /** Options that name the platform of a command for operators. */
 export interface AdministrationOptions
-  extends Pick<StartOptions, 'data' | 'databaseUrl' | 'secretKeyFile' | 'publicUrl' | 'port' | 'settings' | 'mailDir'> {
+  extends Pick<
+    StartOptions,
+    'data' | 'databaseUrl' | 'filesUrl' | 'secretKeyFile' | 'publicUrl' | 'port' | 'settings' | 'mailDir'
+  > {
   /** Address of a running platform; null for the one of the data folder. */
   server: string | null
   /** The operator's key; null for the one that the platform of the data folder announced. */
@@ -31,13 +34,14 @@ const HEADERS = { 'x-guildhall-command': '1' }
 export async function openAdministration(options: AdministrationOptions): Promise<Administration> {
   const running = await controlOfFolder(options)
   if (running !== null) return { api: apiOf(running.server.origin, running.key), close: async () => undefined }
-  const { data, databaseUrl, secretKeyFile, publicUrl, port, settings, mailDir } = options
+  const { data, databaseUrl, filesUrl, secretKeyFile, publicUrl, port, settings, mailDir } = options
   // New files below the data folder are for this user only.
   process.umask(0o077)
   const secretKey = await givenSecretKey(secretKeyFile, process.env)
   const platform = await createPlatform({
     data,
     databaseUrl,
+    filesUrl,
     ...(secretKey && { secretKey }),
     host: '127.0.0.1',
     port: 0,

@@ -9,7 +9,8 @@ import { takeBackup } from '../../platform/backups/take-backup.ts'
 import type { StartOptions } from '../options/start-options.ts'
 
 /** Options of `guildhall backup`. */
-export interface BackupCommandOptions extends Pick<StartOptions, 'data' | 'databaseUrl' | 'settings' | 'json'> {
+export interface BackupCommandOptions
+  extends Pick<StartOptions, 'data' | 'databaseUrl' | 'filesUrl' | 'settings' | 'json'> {
   /** Whether a backup is checked, and none is made. */
   verify: boolean
   /** File or folder; null for the folder of backups. */
@@ -44,11 +45,11 @@ async function verified(options: BackupCommandOptions) {
 }
 
 async function made(options: BackupCommandOptions) {
-  const { data, databaseUrl, withoutFiles, keep } = options
+  const { data, databaseUrl, filesUrl, withoutFiles, keep } = options
   if (data === ':memory:') throw new FaultyInputError('A platform in memory has no backups: give --data DIR.')
   let folder: string | null = null
   const { encrypted, ...body } = await takeBackup({
-    place: { data: resolve(data), databaseUrl },
+    place: { data: resolve(data), databaseUrl, filesUrl },
     withFiles: !withoutFiles,
     warn,
     async target(session, migration) {

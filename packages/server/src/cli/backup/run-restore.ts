@@ -4,7 +4,7 @@ import type { StartOptions } from '../options/start-options.ts'
 import { unsealOf } from './run-backup.ts'
 
 /** Options of `guildhall restore`. */
-export interface RestoreCommandOptions extends Pick<StartOptions, 'data' | 'databaseUrl' | 'json'> {
+export interface RestoreCommandOptions extends Pick<StartOptions, 'data' | 'databaseUrl' | 'filesUrl' | 'json'> {
   /** Path of the archive. */
   file: string
   identity: string | null
@@ -17,11 +17,11 @@ export interface RestoreCommandOptions extends Pick<StartOptions, 'data' | 'data
 export async function runRestore(options: RestoreCommandOptions): Promise<void> {
   // New files below the data folder are for this user only.
   process.umask(0o077)
-  const { data, databaseUrl, replace, signOut, json } = options
+  const { data, databaseUrl, filesUrl, replace, signOut, json } = options
   const file = resolve(options.file)
   const { counts, missing = [] } = await restoreBackup({
     ...{ file, unseal: await unsealOf(options) },
-    ...{ data, databaseUrl, replace, signOut },
+    ...{ data, databaseUrl, filesUrl, replace, signOut },
   })
   if (missing.length > 0)
     process.stderr.write(`${missing.length} files were already missing when the backup was made.\n`)

@@ -12,7 +12,7 @@ import { controlKeyOf, keyOption, serverOption } from '../options/target-options
 
 type Draft = AdminOptions & ReturnType<typeof blankStart>
 
-const OF_START = ['data', 'database-url', 'secret-key', 'public-url', 'port', 'mail-dir']
+const OF_START = ['data', 'database-url', 'files-url', 'secret-key', 'public-url', 'port', 'mail-dir']
 const LIMIT_MAX = 100
 const USES_MAX = 10_000
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const

@@ -8,7 +8,7 @@ import { blankStart, START_OPTIONS } from '../options/start-options.ts'
 
 type Draft = BackupCommandOptions & ReturnType<typeof blankStart>
 
-const OF_START = ['data', 'database-url']
+const OF_START = ['data', 'database-url', 'files-url']
 const KEEP_MAX = 1_000
 const VERIFY = 'verify'
 /** Options that only one of the two forms takes. */

@@ -11,7 +11,7 @@ interface Draft extends StartDraft {
   key: string | null
 }
 
-const OF_START = ['port', 'host', 'data', 'world', 'database-url', 'bus-url']
+const OF_START = ['port', 'host', 'data', 'world', 'database-url', 'files-url', 'bus-url']
 
 /** Options of `doctor`, in the order of the help. */
 const DOCTOR_OPTIONS: Options<Draft> = {
@@ -37,6 +37,8 @@ function parse({ args, env }: Given): { options: DoctorOptions } | string {
   const wrong =
     readVariables(env, draft, optionsNamed(START_OPTIONS, OF_START)) ?? readOptions(args, draft, DOCTOR_OPTIONS)
   if (wrong !== undefined) return wrong
-  const { host, port, data, world, databaseUrl, busUrl, json, server } = draft
-  return { options: { host, port, data, world, databaseUrl, busUrl, json, server, key: controlKeyOf(draft, env) } }
+  const { host, port, data, world, databaseUrl, filesUrl, busUrl, json, server } = draft
+  return {
+    options: { host, port, data, world, databaseUrl, filesUrl, busUrl, json, server, key: controlKeyOf(draft, env) },
+  }
 }

@@ -5,7 +5,7 @@ import { optionsNamed, switchOption } from '../options/option-kinds.ts'
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { blankStart, START_OPTIONS, type StartDraft } from '../options/start-options.ts'
 
-const OF_START = ['data', 'database-url', 'secret-key']
+const OF_START = ['data', 'database-url', 'files-url', 'secret-key']
 
 /** Options of `files`, in the order of the help. */
 const FILES_OPTIONS: Options<StartDraft & { remove: boolean }> = {
@@ -33,8 +33,8 @@ function parse({ args, env }: Given): { options: FilesOptions } | string {
   if (foreign !== undefined) return `The command files has no option --${foreign}`
   const wrong =
     readVariables(env, draft, optionsNamed(START_OPTIONS, OF_START)) ?? readOptions(args, draft, FILES_OPTIONS)
-  const { data, databaseUrl, secretKeyFile, remove } = draft
-  return wrong ?? { options: { data, databaseUrl, secretKeyFile, remove } }
+  const { data, databaseUrl, filesUrl, secretKeyFile, remove } = draft
+  return wrong ?? { options: { data, databaseUrl, filesUrl, secretKeyFile, remove } }
 }
 
 const isForeign = (name: string) => Object.hasOwn(START_OPTIONS, name) && !Object.hasOwn(FILES_OPTIONS, name)

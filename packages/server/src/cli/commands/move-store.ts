@@ -9,6 +9,7 @@ type Draft = MoveOptions & ReturnType<typeof blankStart>
 
 const OF_START = ['data', 'database-url']
 const SQLITE = 'sqlite:'
+const { 'files-url': FILES_URL } = START_OPTIONS
 
 /** Options of `move-store`, in the order of the help. */
 const MOVE_OPTIONS: Options<Draft> = {
@@ -21,14 +22,33 @@ const MOVE_OPTIONS: Options<Draft> = {
       else return 'takes sqlite:DIR or the address of a PostgreSQL database'
     },
   },
+  'files-url': {
+    value: 'DIR|s3://…',
+    help: 'place that the files are copied to: a folder, or s3://BUCKET[/PREFIX]',
+    read(draft, value) {
+      const target = blankStart()
+      const wrong = FILES_URL?.read(target, value)
+      draft.filesTo = target.filesUrl
+      return wrong
+    },
+  },
+  'files-from': {
+    value: 'DIR|s3://…',
+    help: 'place of the files now (GUILDHALL_FILES_URL, or files/ in the data folder)',
+    read: (draft, value) => FILES_URL?.read(draft, value),
+  },
+  check: switchOption('check', 'compare the files of both places, and copy nothing'),
   json: switchOption('json', 'print one line of JSON'),
 }
 
-/** `guildhall move-store`: copies a platform between SQLite and PostgreSQL. */
+/** `guildhall move-store`: copies a platform between SQLite and PostgreSQL, and files between folders and buckets. */
 export const moveStoreCommand: Command<MoveOptions> = {
   name: 'move-store',
-  usage: '--to sqlite:DIR|postgres://… [options]',
-  help: ['copy a platform between SQLite and PostgreSQL, and compare both; the platform must be stopped'],
+  usage: '[--to sqlite:DIR|postgres://…] [--files-url DIR|s3://…] [options]',
+  help: [
+    'copy a platform between SQLite and PostgreSQL, and its files between folders and S3, and compare both;',
+    'the platform must be stopped',
+  ],
   title: 'Options of move-store (and those of start that name a store):',
   options: MOVE_OPTIONS,
   parse,
@@ -40,12 +60,16 @@ export const moveStoreCommand: Command<MoveOptions> = {
 }
 
 function parse({ args, env }: Given): { options: MoveOptions } | string {
-  const draft: Draft = { ...blankStart(), to: null }
+  const draft: Draft = { ...blankStart(), to: null, filesTo: null, check: false }
   const stored = optionsNamed(START_OPTIONS, OF_START)
-  const wrong = readVariables(env, draft, stored) ?? readOptions(args, draft, { ...MOVE_OPTIONS, ...stored })
+  const variables = optionsNamed(START_OPTIONS, [...OF_START, 'files-url'])
+  const wrong = readVariables(env, draft, variables) ?? readOptions(args, draft, { ...MOVE_OPTIONS, ...stored })
   if (wrong !== undefined) return wrong
-  if (draft.to === null) return 'move-store takes --to sqlite:DIR or --to postgres://…'
+  if (draft.check && (draft.filesTo === null || draft.to !== null)) return '--check takes --files-url, and no --to'
+  if (draft.to === null && draft.filesTo === null)
+    return 'move-store takes --to sqlite:DIR, --to postgres://… or --files-url'
   if (draft.data === ':memory:') return 'move-store takes a data folder: --data DIR'
-  if ('url' in draft.to && draft.databaseUrl !== null) return 'move-store copies from one kind of store to the other'
+  if (draft.to !== null && 'url' in draft.to && draft.databaseUrl !== null)
+    return 'move-store copies from one kind of store to the other'
   return { options: draft }
 }

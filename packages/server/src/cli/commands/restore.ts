@@ -7,7 +7,7 @@ import { blankStart, START_OPTIONS } from '../options/start-options.ts'
 
 type Draft = RestoreCommandOptions & ReturnType<typeof blankStart>
 
-const OF_START = ['data', 'database-url']
+const OF_START = ['data', 'database-url', 'files-url']
 
 /** Options of `restore`, in the order of the help. */
 const RESTORE_OPTIONS: Options<Draft> = {

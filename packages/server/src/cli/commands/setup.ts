@@ -8,7 +8,7 @@ import type { SetupOptions } from '../setup/run-setup.ts'
 
 type Draft = SetupOptions & ReturnType<typeof blankStart>
 
-const OF_START = ['data', 'database-url', 'secret-key', 'public-url', 'host', 'port', 'mail-dir']
+const OF_START = ['data', 'database-url', 'files-url', 'secret-key', 'public-url', 'host', 'port', 'mail-dir']
 
 /** Options of `setup` besides those of `start`, in the order of the help. */
 const SETUP_OPTIONS: Options<Draft> = {

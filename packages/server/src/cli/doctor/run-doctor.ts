@@ -9,12 +9,20 @@ import {
   checkRuntimes,
   checkWebApp,
 } from './machine-checks.ts'
-import { checkBus, checkDatabase, checkPort, checkServer, checkUdp, checkWorldFile } from './server-checks.ts'
+import {
+  checkBus,
+  checkDatabase,
+  checkFiles,
+  checkPort,
+  checkServer,
+  checkUdp,
+  checkWorldFile,
+} from './server-checks.ts'
 import { checkSocket } from './socket-check.ts'
 
 /** Options of `guildhall doctor`: what a start would use, or a running platform. */
 export interface DoctorOptions
-  extends Pick<StartDraft, 'host' | 'port' | 'data' | 'world' | 'databaseUrl' | 'busUrl' | 'json'> {
+  extends Pick<StartDraft, 'host' | 'port' | 'data' | 'world' | 'databaseUrl' | 'filesUrl' | 'busUrl' | 'json'> {
   /** Address of a running platform; null to check what a start needs. */
   server: string | null
   /** Key of its control API. */
@@ -37,7 +45,7 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
 
 type Check = () => Finding | Finding[] | Promise<Finding | Finding[]>
 
-function checks({ host, port, data, world, databaseUrl, busUrl, server, key }: DoctorOptions): Check[] {
+function checks({ host, port, data, world, databaseUrl, filesUrl, busUrl, server, key }: DoctorOptions): Check[] {
   const { env } = process
   const start: Check[] = [() => checkPort(host, port), () => checkDataFolder(data), () => checkDisk(data)]
   return [
@@ -46,6 +54,7 @@ function checks({ host, port, data, world, databaseUrl, busUrl, server, key }: D
     () => checkUdp(host),
     ...(world === null ? [] : [() => checkWorldFile(world)]),
     ...(databaseUrl === null ? [] : [() => checkDatabase(databaseUrl)]),
+    ...(filesUrl === null ? [] : [() => checkFiles(data, filesUrl)]),
     ...(busUrl === null ? [] : [() => checkBus(busUrl)]),
     checkWebApp,
     checkPreload,

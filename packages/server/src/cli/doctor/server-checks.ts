@@ -3,9 +3,13 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import { WebSocket } from 'ws'
+import { UserError } from '../../kernel/user-error.ts'
+import { openFilesEnd } from '../../platform/moved-files/files-end.ts'
+import { isS3Url } from '../../validation/s3-url.ts'
 import { readWorldFile, WorldError } from '../../world/index.ts'
 import { ControlClient } from '../control/control-client.ts'
 import { type Finding, finding } from './finding.ts'
+import { checkDataFolder } from './machine-checks.ts'
 
 const TIMEOUT_MS = 5_000
 /** Difference between two clocks that certificates, signatures and tokens bear. */
@@ -143,6 +147,24 @@ export async function checkDatabase(url: string): Promise<Finding> {
     return finding('PostgreSQL', 'fail', `${hostname}: ${(error as Error).message || 'no connection'}`, advice)
   } finally {
     await sql.end({ timeout: 1 })
+  }
+}
+
+/** Checks that files can be listed, written and deleted where they are kept. */
+export async function checkFiles(data: string, filesUrl: string): Promise<Finding> {
+  try {
+    const end = await openFilesEnd({ data, filesUrl })
+    try {
+      const isMarked = await end.isMarked()
+      if (isMarked) return finding('files', 'fail', `files are being moved to ${end.name}`, 'Run move-store again.')
+    } finally {
+      end.close()
+    }
+    if (!isS3Url(filesUrl)) return { ...(await checkDataFolder(filesUrl)), check: 'files' }
+    return finding('files', 'ok', `${filesUrl} can be written`)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return finding('files', 'fail', error.message, 'Look at --files-url and the variables AWS_….')
   }
 }
 

@@ -10,7 +10,7 @@ import { refusalText } from '../admin/admin-actions.ts'
 import { openAdministration } from '../admin/open-administration.ts'
 import { type Finding, findingLines } from '../doctor/finding.ts'
 import { checkDataFolder, checkDisk, checkNode, checkWebApp } from '../doctor/machine-checks.ts'
-import { checkDatabase, checkPort, checkUdp } from '../doctor/server-checks.ts'
+import { checkDatabase, checkFiles, checkPort, checkUdp } from '../doctor/server-checks.ts'
 import type { StartDraft } from '../options/start-options.ts'
 import { printableJson } from '../terminal/text.ts'
 import { addressOfName, checkHandles, checkMailServer, checkName, checkTls } from './public-checks.ts'
@@ -24,7 +24,16 @@ const RECOVERY =
 export interface SetupOptions
   extends Pick<
     StartDraft,
-    'data' | 'databaseUrl' | 'secretKeyFile' | 'publicUrl' | 'host' | 'port' | 'settings' | 'mailDir' | 'json'
+    | 'data'
+    | 'databaseUrl'
+    | 'filesUrl'
+    | 'secretKeyFile'
+    | 'publicUrl'
+    | 'host'
+    | 'port'
+    | 'settings'
+    | 'mailDir'
+    | 'json'
   > {
   /** Name of the first owner; null to ask at a terminal. */
   owner: string | null
@@ -68,7 +77,7 @@ export async function runSetup(options: SetupOptions): Promise<void> {
 
 /** Runs the checks. A failed one is printed and does not stop the setup. */
 async function checked(options: SetupOptions): Promise<Finding[]> {
-  const { host, port, data, databaseUrl, publicUrl, smtpUrl } = options
+  const { host, port, data, databaseUrl, filesUrl, publicUrl, smtpUrl } = options
   const findings: Finding[] = []
   for (const check of [
     () => checkNode(process.version),
@@ -78,6 +87,7 @@ async function checked(options: SetupOptions): Promise<Finding[]> {
     checkHandles,
     () => checkUdp(host),
     ...(databaseUrl === null ? [] : [() => checkDatabase(databaseUrl)]),
+    ...(filesUrl === null ? [] : [() => checkFiles(data, filesUrl)]),
     ...(publicUrl === null ? [] : [() => checkName(publicUrl), () => checkTls(publicUrl)]),
     ...(smtpUrl === null ? [] : [() => checkMailServer(smtpUrl)]),
     checkWebApp,
@@ -133,13 +143,14 @@ async function askedName({ yes }: SetupOptions): Promise<string> {
 }
 
 async function filesOf(options: SetupOptions): Promise<ServiceFile[]> {
-  const { publicUrl, host, port, data, databaseUrl, write, systemd, compose } = options
+  const { publicUrl, host, port, data, databaseUrl, filesUrl, write, systemd, compose } = options
   const facts = {
     publicUrl: publicUrl ?? `http://127.0.0.1:${port}`,
     host,
     port,
     data: resolve(data),
     databaseUrl,
+    filesUrl,
     voiceAddress: publicUrl === null ? null : await addressOfName(publicUrl),
     folder: resolve(write ?? '.'),
     user: userInfo().username,

@@ -1,3 +1,5 @@
+import { isS3Url } from '../../validation/s3-url.ts'
+
 /** Place and options of a platform that a service manager runs. */
 export interface ServiceFacts {
   readonly publicUrl: string
@@ -6,6 +8,7 @@ export interface ServiceFacts {
   /** Absolute path of the data folder. */
   readonly data: string
   readonly databaseUrl: string | null
+  readonly filesUrl: string | null
   /** IPv4 address to which the name of the public address leads; null if it is not known. */
   readonly voiceAddress: string | null
   /** Absolute path of the folder that the files are written to. */
@@ -26,7 +29,7 @@ export interface ServiceFile {
 
 /** Returns the variables of the service. The file may hold the password of a database. */
 export function environmentFile(facts: ServiceFacts): ServiceFile {
-  const { publicUrl, host, port, data, databaseUrl, voiceAddress } = facts
+  const { publicUrl, host, port, data, databaseUrl, filesUrl, voiceAddress } = facts
   const lines = [
     '# Options of guildhall start. guildhall admin settings has the rest.',
     `GUILDHALL_PUBLIC_URL=${publicUrl}`,
@@ -34,6 +37,7 @@ export function environmentFile(facts: ServiceFacts): ServiceFile {
     `GUILDHALL_PORT=${port}`,
     `GUILDHALL_DATA=${data}`,
     ...(databaseUrl === null ? [] : [`GUILDHALL_DATABASE_URL=${databaseUrl}`]),
+    ...(filesUrl === null ? [] : filesLines(filesUrl)),
     'GUILDHALL_TRUST_PROXY=loopback',
     // Packets of voice pass no proxy.
     'GUILDHALL_VOICE_UDP=0.0.0.0:50000',
@@ -43,6 +47,12 @@ export function environmentFile(facts: ServiceFacts): ServiceFile {
     'GUILDHALL_OUTGOING=public',
   ]
   return { name: 'guildhall.env', text: `${lines.join('\n')}\n`, isSecret: true }
+}
+
+/** Keys to a bucket are the operator's to fill in: this command writes none to a file. */
+function filesLines(filesUrl: string): string[] {
+  const keys = ['# AWS_ACCESS_KEY_ID=', '# AWS_SECRET_ACCESS_KEY=', '# AWS_REGION=', '# AWS_ENDPOINT_URL=']
+  return [`GUILDHALL_FILES_URL=${filesUrl}`, ...(isS3Url(filesUrl) ? keys : [])]
 }
 
 /** Returns the unit of systemd. */

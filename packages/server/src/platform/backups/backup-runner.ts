@@ -41,6 +41,7 @@ interface RunnerParts {
   /** Path of the data folder; null if nothing is on disk. */
   readonly folder: string | null
   readonly databaseUrl: string | null
+  readonly filesUrl: string | null
   /** Address of the platform as people reach it. */
   readonly url: string
 }
@@ -158,7 +159,7 @@ export class BackupRunner implements Backups {
     const command = join(dirname(require.resolve('#manifest')), 'bin/guildhall.js')
     const child = spawn(process.execPath, [command, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: environmentOf(this.#parts.databaseUrl),
+      env: environmentOf(this.#parts),
     })
     this.#children.add(child)
     try {
@@ -191,8 +192,12 @@ function argumentsOf(settings: InstanceSettings, parts: RunnerParts): string[] {
   return ['backup', folder, '--data', parts.folder ?? '', '--keep', String(keep), '--json', ...seal]
 }
 
-/** The variables of this platform are not for the command, whose arguments say everything but the database. */
-function environmentOf(databaseUrl: string | null): NodeJS.ProcessEnv {
+/** The variables of this platform are not for the command, whose arguments say everything but where its parts are. */
+function environmentOf({ databaseUrl, filesUrl }: Pick<RunnerParts, 'databaseUrl' | 'filesUrl'>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GUILDHALL_'))
-  return { ...Object.fromEntries(kept), ...(databaseUrl !== null && { GUILDHALL_DATABASE_URL: databaseUrl }) }
+  return {
+    ...Object.fromEntries(kept),
+    ...(databaseUrl !== null && { GUILDHALL_DATABASE_URL: databaseUrl }),
+    ...(filesUrl !== null && { GUILDHALL_FILES_URL: filesUrl }),
+  }
 }

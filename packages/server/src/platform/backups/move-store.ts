@@ -5,6 +5,8 @@ import { ArchiveError } from '../../archive/archive-error.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { migrations } from '../../migrations/index.ts'
 import { openDataFolder } from '../data-folder.ts'
+import { type FilesEnd, openFilesEnd } from '../moved-files/files-end.ts'
+import { type ComparedFiles, compareFiles, copyFiles, demandFree } from '../moved-files/move-files.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { fillDatabase, leaseOf } from './restored-database.ts'
 import { settleRestore } from './settle-restore.ts'
@@ -17,6 +19,17 @@ import { unpackBackup } from './unpack-backup.ts'
 /** Tables whose rows the first start of a program writes itself. */
 const OWN = new Set(['migrations'])
 
+/** Copy of a platform: its rows, its files, or both. */
+interface Move {
+  readonly from: StorePlace
+  /** Store that the rows are copied to; null for files alone. */
+  readonly to: StorePlace | null
+  /** Folder or bucket that the files are copied to; null for the folder of an embedded store. */
+  readonly filesTo: string | null
+  /** Receives lines about what was found on the way. */
+  warn(line: string): void
+}
+
 /**
  * Copies a platform into another store, and compares both. The source stays as it was. A target appears whole and
  * compared, or not at all: tables of PostgreSQL by one transaction, a folder by its name.
@@ -24,23 +37,49 @@ const OWN = new Set(['migrations'])
  * @throws ArchiveError for a target that holds something; DataFolderInUseError or DatabaseInUseError while a platform
  * uses the source
  */
-export async function moveStore(
-  from: StorePlace,
-  to: StorePlace,
-  warn: (line: string) => void,
-): Promise<{ tables: TableSums; files: number }> {
+export function moveStore({ from, to, filesTo, warn }: Move): Promise<{ tables: TableSums; files: number }> {
+  return alone(from, async () => {
+    const ends = filesTo === null ? null : await openEnds(from, filesTo)
+    try {
+      const moved = to === null ? { tables: {}, files: 0 } : await moveRows({ from, to, withFiles: ends === null, warn })
+      if (ends === null) return moved
+      const files = await copyFiles(ends.source, ends.target, from.data)
+      await ends.target.unmark()
+      return { ...moved, files }
+    } finally {
+      ends?.source.close()
+      ends?.target.close()
+    }
+  })
+}
+
+/**
+ * Compares the files of a platform with those of the place that they were moved to.
+ *
+ * @throws DataFolderInUseError or DatabaseInUseError while a platform uses the source
+ */
+export function compareMoved({ from, filesTo, warn }: Omit<Move, 'to'> & { filesTo: string }): Promise<ComparedFiles> {
+  return alone(from, async () => {
+    const source = await openFilesEnd({ data: from.data, filesUrl: from.filesUrl ?? null })
+    const target = await openFilesEnd({ data: from.data, filesUrl: filesTo })
+    try {
+      return await compareFiles(source, target, warn)
+    } finally {
+      source.close()
+      target.close()
+    }
+  })
+}
+
+/** Runs a task while no platform uses the source. */
+async function alone<T>(from: StorePlace, task: () => Promise<T>): Promise<T> {
   await settleRestore(from.data, from.databaseUrl)
   const lock = await openDataFolder(from.data)
   try {
     const lease = from.databaseUrl === null ? null : await leaseOf(from.databaseUrl)
     try {
       await removeUnfinished(from.data)
-      const work = await mkdtemp(workPrefix(from.data))
-      try {
-        return await moveThrough(work, { from, to, warn })
-      } finally {
-        await rm(work, { recursive: true, force: true })
-      }
+      return await task()
     } finally {
       await lease?.close()
     }
@@ -49,13 +88,33 @@ export async function moveStore(
   }
 }
 
-interface Move {
-  readonly from: StorePlace
-  readonly to: StorePlace
-  warn(line: string): void
+/** Opens both ends of a move of files, and marks the target. @throws ArchiveError for a target that holds something */
+async function openEnds(from: StorePlace, filesTo: string): Promise<{ source: FilesEnd; target: FilesEnd }> {
+  const source = await openFilesEnd({ data: from.data, filesUrl: from.filesUrl ?? null })
+  const target = await openFilesEnd({ data: from.data, filesUrl: filesTo })
+  if (source.name === target.name) throw new ArchiveError(`The files are in ${source.name} already.`)
+  if (await source.isMarked()) throw new ArchiveError(`Files are still being moved to ${source.name}.`)
+  await demandFree(target)
+  await target.mark()
+  return { source, target }
 }
 
-async function moveThrough(work: string, { from, to, warn }: Move): Promise<{ tables: TableSums; files: number }> {
+interface MovedRows extends Omit<Move, 'filesTo'> {
+  readonly to: StorePlace
+  /** Whether files go into the folder of an embedded store. */
+  readonly withFiles: boolean
+}
+
+async function moveRows(move: MovedRows): Promise<{ tables: TableSums; files: number }> {
+  const work = await mkdtemp(workPrefix(move.from.data))
+  try {
+    return await moveThrough(work, move)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+async function moveThrough(work: string, { from, to, ...move }: MovedRows): Promise<{ tables: TableSums; files: number }> {
   const before = await withSnapshot(from, newestTables)
   let tables: TableSums = {}
   const check = async (session: StoreSession, dialect: Store['dialect']) => {
@@ -67,9 +126,9 @@ async function moveThrough(work: string, { from, to, warn }: Move): Promise<{ ta
       throw new ArchiveError(`The table ${other} differs after the move. The target is as it was.`)
   }
   const archive = join(work, 'move.tar.zst')
-  const withFiles = to.databaseUrl === null
-  await takeBackup({ place: from, withFiles, warn, target: async () => ({ path: archive, seal: null }) })
-  const manifest = withFiles
+  const withFiles = move.withFiles && to.databaseUrl === null
+  await takeBackup({ place: from, withFiles, warn: move.warn, target: async () => ({ path: archive, seal: null }) })
+  const manifest = to.databaseUrl === null
     ? await restoreBackup({ ...{ file: archive, unseal: null, replace: false, signOut: false }, ...to, check })
     : await moveIntoDatabase(archive, { work, url: to.databaseUrl ?? '', check })
   return { tables, files: manifest.members.filter(({ name }) => name.startsWith('files/')).length }

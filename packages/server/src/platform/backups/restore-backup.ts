@@ -9,6 +9,7 @@ import { writeFileAtomically } from '../../kernel/atomic-file.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { exchangeFolders } from '../exchanged-folder.ts'
+import type { FilesEnd } from '../moved-files/files-end.ts'
 import { fillDatabase } from './restored-database.ts'
 import { fillStore, type RestoredRows } from './restored-store.ts'
 import { settleRestore } from './settle-restore.ts'
@@ -22,6 +23,8 @@ export interface RestoreOptions {
   /** Path of the data folder. */
   readonly data: string
   readonly databaseUrl: string | null
+  /** Folder or bucket that the files are written to. Default: `files/` in the data folder. */
+  readonly filesUrl?: string | null
   /** Whether what is there is put aside. */
   readonly replace: boolean
   /** Whether people have to sign in again. */
@@ -63,9 +66,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<ArchiveMan
 
 async function restoreEmbedded(staging: string, target: string, options: RestoreOptions): Promise<ArchiveManifest> {
   const manifest = await unpackBackup(options.file, options.unseal, staging)
-  await fillEmbedded(staging, rowsIn(staging, manifest, options), options)
-  await finishFolder(staging)
-  await exchangeFolders(staging, target, { keepsFormer: await holdsSomething(target), transaction: null })
+  const files = await restoreFiles(staging, options)
+  try {
+    await fillEmbedded(staging, rowsIn(staging, manifest, options), options)
+    await finishFolder(staging, files)
+    await exchangeFolders(staging, target, { keepsFormer: await holdsSomething(target), transaction: null })
+    await files?.unmark()
+  } finally {
+    files?.close()
+  }
   return manifest
 }
 
@@ -73,16 +82,19 @@ async function restoreEmbedded(staging: string, target: string, options: Restore
 async function restoreIntoDatabase(staging: string, target: string, options: RestoreOptions): Promise<ArchiveManifest> {
   const { databaseUrl, replace } = options
   const manifest = await unpackBackup(options.file, options.unseal, staging)
+  const files = await restoreFiles(staging, options)
   try {
     await fillDatabase(databaseUrl ?? '', rowsIn(staging, manifest, options), {
       replace,
       async last(session, transaction) {
         await options.check?.(session, 'postgres')
-        await finishFolder(staging)
+        await finishFolder(staging, files)
         await exchangeFolders(staging, target, { keepsFormer: await holdsSomething(target), transaction })
       },
     })
+    await files?.unmark()
   } finally {
+    files?.close()
     await settleRestore(target, databaseUrl)
   }
   return manifest
@@ -97,9 +109,35 @@ function rowsIn(staging: string, manifest: ArchiveManifest, { signOut }: Restore
   }
 }
 
-/** Makes a folder with files and rows the one of a platform. */
-async function finishFolder(staging: string): Promise<void> {
+/**
+ * Writes the files of a backup to the place that the options name, before the rows that name them. With `replace` the
+ * files there stay, unless they are those of the backup. The place stays marked until the rows are there too. Returns
+ * null for files that stay in the folder.
+ */
+async function restoreFiles(staging: string, options: RestoreOptions): Promise<FilesEnd | null> {
+  const { data, filesUrl = null, replace } = options
+  if (filesUrl === null) return null
+  const { openFilesEnd } = await import('../moved-files/files-end.ts')
+  const { copyFiles, demandFree } = await import('../moved-files/move-files.ts')
+  const from = await openFilesEnd({ data: staging, filesUrl: null })
+  const to = await openFilesEnd({ data, filesUrl })
+  try {
+    if (!replace) {
+      await demandFree(to)
+      await to.mark()
+    }
+    await copyFiles(from, to, staging)
+    return to
+  } catch (error) {
+    to.close()
+    throw error
+  }
+}
+
+/** Makes a folder with files and rows the one of a platform. Files that were written elsewhere are not in it. */
+async function finishFolder(staging: string, files: FilesEnd | null): Promise<void> {
   await rm(join(staging, 'tables'), { recursive: true, force: true })
+  if (files !== null) await rm(join(staging, 'files'), { recursive: true, force: true })
   await writeFileAtomically(join(staging, '.gitignore'), '*\n')
   await chmod(staging, 0o700)
 }

@@ -7,6 +7,8 @@ export interface StorePlace {
   readonly data: string
   /** PostgreSQL instead of the embedded store. */
   readonly databaseUrl: string | null
+  /** Folder or bucket of the files. Default: `files/` in the data folder. */
+  readonly filesUrl?: string | null
 }
 
 /** File of the embedded store in a data folder. */
