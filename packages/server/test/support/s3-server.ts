@@ -26,7 +26,7 @@ export interface S3Server extends AsyncDisposable {
   /** Variables of a process that uses the store. */
   readonly env: Readonly<Record<string, string>>
   readonly url: string
-  readonly objects: ReadonlyMap<string, StoredObject>
+  readonly objects: Map<string, StoredObject>
   /** Uploads in parts that have begun and not ended. */
   readonly uploads: ReadonlySet<string>
   /** Requests that were served: `PUT key`. */

@@ -36,7 +36,7 @@ async function* chunksOf(client: S3Client, object: string, { start, end }: ByteR
       if (at <= end && before + length !== at) throw away('it sends too little')
     } catch (error) {
       fruitless = at > before ? 0 : fruitless + 1
-      if (fruitless >= FRUITLESS_MAX) throw error
+      if (fruitless >= FRUITLESS_MAX) throw error instanceof S3Error ? error : away((error as Error).message, error)
     } finally {
       response.destroy()
     }

@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ArchiveError } from '../../archive/archive-error.ts'
 import { isPendingFile } from '../../resources/accounts/files/index.ts'
 import type { FilesEnd } from './files-end.ts'
@@ -38,12 +38,14 @@ export async function demandFree(to: FilesEnd): Promise<void> {
  * Copies all files of a platform, each checked by its hash. Files that are there already, with the same hash, are those
  * of an earlier move that was killed.
  *
- * @param data data folder, beside which copies on the way are kept
+ * @param data data folder that no other process uses; copies on the way are among its uploads, which a start removes
  * @returns the number of files
  * @throws ArchiveError for a file that arrived otherwise than it was
  */
 export async function copyFiles(from: FilesEnd, to: FilesEnd, data: string): Promise<number> {
-  const work = await mkdtemp(`${resolve(data)}.files-`)
+  const work = join(data, 'uploads', 'move')
+  await rm(work, { recursive: true, force: true })
+  await mkdir(work, { recursive: true, mode: 0o700 })
   let [count, copies] = [0, 0]
   try {
     await eachFile(from.list(), async (key) => {
