@@ -180,6 +180,15 @@ suite('a bucket', () => {
   })
 })
 
+/** A store that nobody here wrote, such as `s3://bucket`, with the variables AWS_… of its keys. */
+const FOREIGN = process.env.GUILDHALL_TEST_S3
+if (FOREIGN === undefined)
+  test('another store with the S3 protocol', { skip: 'GUILDHALL_TEST_S3 names none' }, () => {})
+else
+  contract(`another store with the S3 protocol, ${FOREIGN}`, async (data) =>
+    openS3Files(readS3Place(FOREIGN, process.env), { local: await fileSystemStore(data), warn: console.error }),
+  )
+
 // Both kinds of folders leave nothing but files either.
 test('a folder of files leaves no copies behind', async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-files-'))
