@@ -1,4 +1,4 @@
-/** Every store of files holds the same contract: a folder, a folder of its own, and a bucket. */
+/** Every store of files holds the same contract: a data folder, another folder, and a bucket. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

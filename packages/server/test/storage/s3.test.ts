@@ -1,4 +1,4 @@
-/** A platform whose files are on S3: through HTTP, with a store that goes away, that lies, and that knows other keys. */
+/** A platform whose files are on S3: through HTTP, with a store that goes away, that lies, and with wrong keys. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

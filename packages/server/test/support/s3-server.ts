@@ -1,6 +1,6 @@
 /**
- * A store with the S3 protocol on this machine, for tests: one bucket, whose objects are files. It checks signatures and
- * hashes of bodies. docs/decisions has the reasons for an own one.
+ * A store with the S3 protocol on this machine, for tests: one bucket, whose objects are files. It checks signatures
+ * and hashes of bodies. docs/decisions/0044-files-on-s3.md has the reasons.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'

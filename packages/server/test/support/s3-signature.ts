@@ -1,4 +1,4 @@
-/** Signatures of version 4, as a store checks them: an implementation of its own, by the published algorithm. */
+/** Signatures of version 4, as a store checks them, by the published algorithm and not by the library that signs. */
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 

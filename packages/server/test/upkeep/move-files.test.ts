@@ -108,7 +108,7 @@ test('files move to S3 and back, though the commands are killed', SKIP, async ()
   await failed(1, /differs in s3:/, ...toS3, '--check')
 })
 
-/** Runs a command, and kills it when the store has served so many requests. */
+/** Runs a command, and kills it at a request for a file, counted from the first one. */
 async function killedMove(args: readonly string[], requests: number): Promise<unknown[]> {
   const child = spawnCommand(args)
   const ended = once(child, 'close')
@@ -138,7 +138,7 @@ test('a backup holds files of S3, and is restored to S3; deletion and census kno
   const file = at('second.tar.zst')
   await done('backup', file, '--data', data, '--files-url', filesUrl, '--plain')
   await done('backup', 'verify', file)
-  // What was here before a move goes with the message.
+  // A file that was here before a move goes with the message.
   const left = join(data, key.replace('second/', ''))
   await done('backup', at('again.tar.zst'), '--data', data, '--files-url', filesUrl, '--plain')
   const copied = await runCommand(['restore', file, '--data', at('local')])

@@ -75,7 +75,10 @@ async function hashesOf(path: string, partBytes: number): Promise<{ sha256: stri
   return { sha256: whole.digest('hex'), parts }
 }
 
-/** Sends a large object part by part. Nothing is found under its name before the last step; a failure takes all back. */
+/**
+ * Sends a large object part by part. Nothing is found under its name before the last step, and a failure takes all
+ * parts back.
+ */
 async function putInParts(client: S3Client, object: string, sha256: string, bodies: readonly S3Body[]): Promise<void> {
   const headers = { [HASH_HEADER]: sha256 }
   const begun = await client.text({ method: 'POST', object, query: { uploads: '' }, headers })

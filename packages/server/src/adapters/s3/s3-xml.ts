@@ -11,8 +11,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns the texts of all elements of a name that hold text alone. The documents of S3 are flat, and their declarations
- * and comments hold nothing; a document that is no XML has no such element.
+ * Returns the texts of all elements of a name that hold text alone. The documents of S3 are flat, and their
+ * declarations and comments hold nothing; a document that is no XML has no such element.
  */
 export function valuesIn(xml: string, element: string): string[] {
   const open = `<${element}>`

@@ -21,7 +21,7 @@ export async function runMove(options: MoveOptions): Promise<void> {
   const from = { data: resolve(data), databaseUrl, filesUrl }
   const warn = (line: string) => void process.stderr.write(`${line}\n`)
   if (options.check && filesTo !== null) {
-    const compared = await compareMoved({ from, to: null, filesTo, warn })
+    const compared = await compareMoved({ from, filesTo, warn })
     const ok = compared.missing + compared.different === 0
     const found = ok ? 'are the same in both places' : `: ${compared.missing} missing, ${compared.different} different`
     process.stdout.write(`${json ? JSON.stringify({ ok, ...compared }) : `${compared.files} files ${found}`}\n`)

@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArchiveError } from '../../archive/archive-error.ts'
+import { isFileKey } from '../../archive/manifest.ts'
 import { isPendingFile } from '../../resources/accounts/files/index.ts'
 import type { FilesEnd } from './files-end.ts'
 
@@ -50,6 +51,8 @@ export async function copyFiles(from: FilesEnd, to: FilesEnd, data: string): Pro
   try {
     await eachFile(from.list(), async (key) => {
       if (isPendingFile(key)) return
+      if (!isFileKey(key))
+        throw new ArchiveError(`${from.name} holds ${JSON.stringify(key)}, which is no file of a platform.`)
       count += 1
       const facts = await from.facts(key)
       if (facts === null || (await to.facts(key))?.sha256 === facts.sha256) return

@@ -31,12 +31,11 @@ export async function s3End(url: string): Promise<FilesEnd> {
       throw error instanceof S3Error ? bucketError(place.name, error) : error
     }
   }
-  const contentOf = (key: string, sizeBytes: number) =>
-    objectStream(client, `${top}${key}`, { start: 0, end: sizeBytes - 1 })
   const read = (key: string) =>
     asked(async () => {
       const found = await headObject(client, `${top}${key}`)
-      return found === null ? null : factsOf(contentOf(key, found.sizeBytes))
+      if (found === null) return null
+      return factsOf(objectStream(client, `${top}${key}`, { start: 0, end: found.sizeBytes - 1 }))
     })
   return {
     name: place.name,
@@ -56,7 +55,7 @@ export async function s3End(url: string): Promise<FilesEnd> {
       return sha256 === null ? read(key) : { sizeBytes, sha256 }
     },
     read,
-    fetch: (key, path) => asked(() => fetchTo(key, path)),
+    fetch: (key, path) => asked(() => fetchTo(client, `${top}${key}`, path)),
     put: (key, path, sizeBytes) =>
       asked(() => putObject(client, `${top}${key}`, { path, sizeBytes }).then(() => undefined)),
     isMarked: () => asked(async () => (await headObject(client, marker)) !== null),
@@ -65,28 +64,29 @@ export async function s3End(url: string): Promise<FilesEnd> {
     unmark: () => asked(() => deleteObject(client, marker)),
     close: () => client.close(),
   }
+}
 
-  async function fetchTo(key: string, path: string): Promise<boolean> {
-    const found = await headObject(client, `${top}${key}`)
-    if (found === null) return false
-    const hash = createHash('sha256')
-    try {
-      await pipeline(
-        contentOf(key, found.sizeBytes),
-        async function* (chunks: AsyncIterable<Uint8Array>) {
-          for await (const chunk of chunks) {
-            hash.update(chunk)
-            yield chunk
-          }
-        },
-        createWriteStream(path, { flags: 'wx', mode: 0o600 }),
-      )
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
-      throw error
-    }
-    if (found.sha256 !== null && hash.digest('hex') !== found.sha256)
-      throw new S3Error(`${key} is not what was stored`, { status: null, code: 'damaged' })
-    return true
+/** Downloads an object to a path where nothing is. Returns false without the object. */
+async function fetchTo(client: S3Client, object: string, path: string): Promise<boolean> {
+  const found = await headObject(client, object)
+  if (found === null) return false
+  const hash = createHash('sha256')
+  try {
+    await pipeline(
+      objectStream(client, object, { start: 0, end: found.sizeBytes - 1 }),
+      async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    )
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
+  if (found.sha256 !== null && hash.digest('hex') !== found.sha256)
+    throw new S3Error(`${object} is not what was stored`, { status: null, code: 'damaged' })
+  return true
 }
