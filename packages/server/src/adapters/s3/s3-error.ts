@@ -27,7 +27,11 @@ const TEXT_MAX = 200
 export function errorOf(status: number, text: string): S3Error {
   const [code = `HTTP ${status}`] = valuesIn(text, 'Code')
   const [words = ''] = valuesIn(text, 'Message')
-  const shown = (part: string) => part.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ').slice(0, TEXT_MAX)
+  const shown = (part: string) =>
+    part
+      .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
+      .slice(0, TEXT_MAX)
+      .replace(/[\s.]+$/, '')
   return new S3Error(`${shown(code)}${words === '' ? '' : `: ${shown(words)}`}`, { status, code: shown(code) })
 }
 
