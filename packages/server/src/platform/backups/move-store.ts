@@ -41,7 +41,8 @@ export function moveStore({ from, to, filesTo, warn }: Move): Promise<{ tables: 
   return alone(from, async () => {
     const ends = filesTo === null ? null : await openEnds(from, filesTo)
     try {
-      const moved = to === null ? { tables: {}, files: 0 } : await moveRows({ from, to, withFiles: ends === null, warn })
+      const moved =
+        to === null ? { tables: {}, files: 0 } : await moveRows({ from, to, withFiles: ends === null, warn })
       if (ends === null) return moved
       const files = await copyFiles(ends.source, ends.target, from.data)
       await ends.target.unmark()
@@ -114,7 +115,10 @@ async function moveRows(move: MovedRows): Promise<{ tables: TableSums; files: nu
   }
 }
 
-async function moveThrough(work: string, { from, to, ...move }: MovedRows): Promise<{ tables: TableSums; files: number }> {
+async function moveThrough(
+  work: string,
+  { from, to, ...move }: MovedRows,
+): Promise<{ tables: TableSums; files: number }> {
   const before = await withSnapshot(from, newestTables)
   let tables: TableSums = {}
   const check = async (session: StoreSession, dialect: Store['dialect']) => {
@@ -128,9 +132,10 @@ async function moveThrough(work: string, { from, to, ...move }: MovedRows): Prom
   const archive = join(work, 'move.tar.zst')
   const withFiles = move.withFiles && to.databaseUrl === null
   await takeBackup({ place: from, withFiles, warn: move.warn, target: async () => ({ path: archive, seal: null }) })
-  const manifest = to.databaseUrl === null
-    ? await restoreBackup({ ...{ file: archive, unseal: null, replace: false, signOut: false }, ...to, check })
-    : await moveIntoDatabase(archive, { work, url: to.databaseUrl ?? '', check })
+  const manifest =
+    to.databaseUrl === null
+      ? await restoreBackup({ ...{ file: archive, unseal: null, replace: false, signOut: false }, ...to, check })
+      : await moveIntoDatabase(archive, { work, url: to.databaseUrl ?? '', check })
   return { tables, files: manifest.members.filter(({ name }) => name.startsWith('files/')).length }
 }
 

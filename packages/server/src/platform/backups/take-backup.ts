@@ -46,7 +46,9 @@ export async function takeBackup(options: BackupOptions): Promise<MadeBackup> {
   const { place } = options
   if (place.databaseUrl === null && !existsSync(join(place.data, STORE_FILE)))
     throw new DataFolderError(`The data folder ${place.data} holds no platform: there is no ${STORE_FILE} in it.`)
-  const links = options.withFiles ? await LinkedFiles.begin({ data: place.data, filesUrl: place.filesUrl ?? null }) : null
+  const links = options.withFiles
+    ? await LinkedFiles.begin({ data: place.data, filesUrl: place.filesUrl ?? null })
+    : null
   try {
     for (let tries = 1; ; tries += 1) {
       // Before the image is taken: files that its rows name may be removed meanwhile.
