@@ -85,3 +85,26 @@ export class OutsideTasks {
     ])
   }
 }
+
+/** Rolls a transaction back for tasks that it does not wait for; the unit of work is repeated. */
+export class TasksFirst extends Error {}
+
+/** Runs a unit of work again each time that it was rolled back for tasks. @throws any other error of it */
+export async function afterFailure<T>(failure: unknown, once: () => Promise<T>, outside: OutsideTasks): Promise<T> {
+  try {
+    for (let error = failure; ; ) {
+      if (!(error instanceof TasksFirst)) throw error
+      await outside.run()
+      try {
+        const result = await once()
+        await outside.end(true)
+        return result
+      } catch (next) {
+        error = next
+      }
+    }
+  } catch (error) {
+    await outside.end(false)
+    throw error
+  }
+}

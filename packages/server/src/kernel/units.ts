@@ -13,7 +13,7 @@ import type { Job } from './job.ts'
 import { pack } from './json.ts'
 import type { LateParts } from './late-parts.ts'
 import { demandLease, type Lease } from './lease.ts'
-import { type OutsideTask, OutsideTasks } from './outside-tasks.ts'
+import { afterFailure, type OutsideTask, OutsideTasks, TasksFirst } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
 import type { StampedCache } from './stamped-cache.ts'
@@ -152,30 +152,7 @@ export function unitsOfWork(parts: UnitParts): Units {
   }
 }
 
-/** Rolls a transaction back for tasks that it does not wait for; the unit of work is repeated. */
-class TasksFirst extends Error {}
-
 const NO_TASKS = new OutsideTasks()
-
-/** Runs a unit of work again each time that it was rolled back for tasks. @throws any other error of it */
-async function afterFailure<T>(failure: unknown, once: () => Promise<T>, outside: OutsideTasks): Promise<T> {
-  try {
-    for (let error = failure; ; ) {
-      if (!(error instanceof TasksFirst)) throw error
-      await outside.run()
-      try {
-        const result = await once()
-        await outside.end(true)
-        return result
-      } catch (next) {
-        error = next
-      }
-    }
-  } catch (error) {
-    await outside.end(false)
-    throw error
-  }
-}
 
 /**
  * Runs a task while it holds names, which it takes in their order, so that no two tasks wait for each other. They are
