@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { arch, tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { arch, platform, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
@@ -13,6 +14,7 @@ import { bundled } from '../packages/social-sdk/test/support/bundle.ts'
 import { GamePage, type InPage } from '../packages/social-sdk/test/support/game-page.ts'
 import { NO_BROWSER } from '../packages/web/test/support/chromium.ts'
 import { packPackages } from './pack.ts'
+import { programsBeside } from './programs-beside.ts'
 
 declare const window: InPage
 
@@ -24,6 +26,9 @@ const env: NodeJS.ProcessEnv = { ...inherited, PATH: `${dirname(process.execPath
 const TIMEOUT = { timeout: 120_000 }
 /** Test runners of users. They are installed here only, because they would add 290 packages to each checkout. */
 const RUNNER_PACKAGES = ['jest@30.5.2', 'vitest@5.1.1']
+const { version: VERSION } = JSON.parse(
+  await readFile(new URL('../packages/server/package.json', import.meta.url), 'utf8'),
+) as { version: string }
 let folder = ''
 let packed: readonly string[] = []
 /** Whether the tarball with the library for LD_PRELOAD of this machine was made. */
@@ -285,4 +290,44 @@ test('npm pack in a package folder refuses, and names the command that makes tar
     (error: { stderr: string }) => error,
   )
   assert.match(failed?.stderr ?? '', /npm run pack/)
+})
+
+test('upgrade --prefix exchanges programs, and returns program and store if the new one fails', TIMEOUT, async (t) => {
+  if (platform() !== 'linux') return t.skip('the service of this test needs setsid and links')
+  const beside = await programsBeside(join(folder, 'beside'), join(folder, 'node_modules'), VERSION)
+  const { prefix, data, start, stop } = beside
+  const command = join(prefix, 'current/node_modules/guildhall/bin/guildhall.js')
+  const service = ['--prefix', prefix, '--data', data, '--start', start, '--stop', stop, '--wait', '60', '--json']
+  const upgrade = async (to: string) => {
+    try {
+      const { stdout } = await run(process.execPath, [command, 'upgrade', '--to', to, ...service], { cwd: folder, env })
+      return { code: 0, body: JSON.parse(stdout), stderr: '' }
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
+      return { code, body: stdout === '' ? null : JSON.parse(stdout), stderr }
+    }
+  }
+  await beside.add('99.0.1', 'starts')
+  await beside.add('99.0.2', 'fails')
+  try {
+    await run(process.execPath, [command, 'setup', '--data', data, '--owner', 'olga', '--yes'], { cwd: folder, env })
+    const done = await upgrade('99.0.1')
+    assert.deepEqual([done.code, done.body.ok, done.body.to], [0, true, '99.0.1'], done.stderr)
+    assert.ok(existsSync(done.body.backup))
+    service[service.indexOf('--wait') + 1] = '3'
+    const refused = await upgrade(await beside.packEmpty('99.0.3'))
+    assert.deepEqual([refused.code, refused.body], [1, null])
+    assert.match(refused.stderr, /Nothing was changed: version 99\.0\.3 does not start on a copy/)
+    service[service.indexOf('--wait') + 1] = '20'
+    const back = await upgrade('99.0.2')
+    assert.deepEqual([back.code, back.body.ok, back.body.from], [3, false, '99.0.1'], back.stderr)
+    assert.match(back.stderr, /The former store is back/)
+    assert.equal(await readlink(join(prefix, 'current')), 'versions/99.0.1')
+    const { url, key } = JSON.parse(await readFile(join(data, 'control.json'), 'utf8'))
+    const headers = { authorization: `Bearer ${key}` }
+    const overview = (await (await fetch(`${url}/api/v10/admin/overview`, { headers })).json()) as { version: string }
+    assert.equal(overview.version, '99.0.1')
+  } finally {
+    await run(stop)
+  }
 })

@@ -1,6 +1,6 @@
 /** The pages of operators: people, registrations, invites, mail, settings and the log. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -166,7 +166,7 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await assertSound(person)
   })
 
-  test('an owner has a backup made, and sees it', async () => {
+  test('an owner has a backup made, sees it and downloads it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-web-backups-'))
     const own = await start({ operator_second_factor: false }, folder)
     await key(own).patch(`/admin/users/${own.olga.id}`, { role: 'owner' })
@@ -176,7 +176,16 @@ describe('administration', { skip: NO_BROWSER }, () => {
     await page.getByText('There are no backups.').waitFor()
     await button(page, 'Back up now').click()
     await page.getByRole('status').filter({ hasText: 'The backup is made.' }).waitFor()
-    await row(page, 'Backups', 'guildhall-').waitFor()
+    const downloading = page.waitForEvent('download')
+    await row(page, 'Backups', 'guildhall-').getByRole('button', { name: 'Download', exact: true }).click()
+    const download = await downloading
+    const { body } = await key(own).get<{ name: string; bytes: number }[]>('/admin/backups')
+    assert.deepEqual(
+      [download.suggestedFilename(), (await stat(await download.path())).size],
+      [body[0]?.name, body[0]?.bytes],
+    )
+    await go(page, 'Log')
+    await row(page, 'Log', `downloaded: null → "${body[0]?.name}"`).waitFor()
     await assertSound(person)
     await own.close()
     await rm(folder, { recursive: true, force: true })

@@ -1,6 +1,6 @@
 import type { Given, OperationId, RequestOf, ResponseOf } from '../contract/contract.ts'
 import { importAgain } from '../contract/import-again.ts'
-import { type Route, readRoutes } from '../contract/routes.ts'
+import { pathOf, type Route, readRoutes } from '../contract/routes.ts'
 import { ApiFailure, type FactorRequest } from './failure.ts'
 import { Http, type HttpOptions, type HttpRequest, unreachable } from './http.ts'
 
@@ -54,8 +54,19 @@ export class ApiClient extends Http {
     return response as ResponseOf<Id> // The types are made from the server's operations.
   }
 
+  /**
+   * Opens the response of an operation whose body is a file.
+   * @throws ApiFailure for a refusal, and without a connection
+   */
+  async openFile<Id extends OperationId>(id: Id, ...[given]: Given<RequestOf<Id>>): Promise<Response> {
+    const route = (await loadRoutes()).get(id)
+    if (!route) throw new TypeError(`there is no operation ${id}`)
+    const { params, ...request } = (given ?? {}) as HttpRequest & { params?: Parameters<typeof pathOf>[1] }
+    return this.#proven(() => this.open(pathOf(route, params), request))
+  }
+
   /** Sends a request, and once more with a proof if it needs a second factor. */
-  async #proven(send: () => Promise<unknown>): Promise<unknown> {
+  async #proven<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send()
     } catch (failure) {

@@ -10,6 +10,12 @@ export interface KeptBackup {
   readonly encrypted: boolean
 }
 
+/** A backup that is read. */
+export interface OpenBackup {
+  readonly bytes: number
+  read(range?: { readonly start: number; readonly end: number }): Readable
+}
+
 /** Backups that a platform makes and keeps. */
 export interface Backups {
   /** Whether the platform has a data folder, and so something to back up. */
@@ -18,6 +24,6 @@ export interface Backups {
   list(): Promise<readonly KeptBackup[]>
   /** Begins a backup in a process beside this one. Its job has the result. */
   begin(jobId: Snowflake): void
-  /** Returns the bytes of a backup; null if there is none of the name. */
-  open(name: string): Promise<{ readonly bytes: number; read(): Readable } | null>
+  /** Returns the bytes of a backup; null if there is none of the name. Both ends of a range are included. */
+  open(name: string): Promise<OpenBackup | null>
 }

@@ -14,7 +14,7 @@ import type { Closing } from './closing.ts'
 import { demoUserIds, hostingOf, offersDemoWorld, type PlatformConfig } from './config.ts'
 import { type Kernel, openKernel } from './open-kernel.ts'
 import { openStorage, type Storage } from './open-storage.ts'
-import { Health } from './watch/health.ts'
+import type { Health } from './watch/health.ts'
 
 /** Parts of a platform that need no network. They outlive its worlds. */
 export interface Foundation {
@@ -49,11 +49,12 @@ type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'hosting' | 'log
   readonly kernel: Kernel
 }
 
-/** Log and traces of a platform. */
+/** Log, traces and health of a platform, which begin before it. */
 export interface Watchers {
   readonly log: Logger
   /** Null without traces. */
   readonly traces: Traces | null
+  readonly health: Health
 }
 
 /** Returns a store whose transactions are measured. */
@@ -72,7 +73,11 @@ function measured(store: Store, { transactions }: Metrics): Store {
 }
 
 /** Opens storage, time and units of work. */
-export async function openUnits(config: PlatformConfig, closing: Closing, { log, traces }: Watchers): Promise<Units> {
+export async function openUnits(
+  config: PlatformConfig,
+  closing: Closing,
+  { log, traces }: Omit<Watchers, 'health'>,
+): Promise<Units> {
   const changes = datedChanges(config.pinSplitDate ? { pin_split_date: config.pinSplitDate } : {})
   const metrics = new Metrics(traces)
   const opened = await openStorage(config, closing, log)
@@ -105,7 +110,7 @@ export async function openFoundation(
   tape.recording = config.tape === true
   return {
     foundation: {
-      ...{ ...units, wallClock, tape, passwordCost, health: new Health() },
+      ...{ ...units, wallClock, tape, passwordCost, health: watchers.health },
       demoUserIds: isDemo ? demoUserIds(config, kept.directory) : [],
     },
     kernel,

@@ -14,7 +14,9 @@ import { VERSION } from './package-folder.ts'
 import { openPages } from './pages.ts'
 import { PresentWorld } from './present-world.ts'
 import type { Telemetry, TelemetryOptions } from './telemetry/telemetry.ts'
+import { Health } from './watch/health.ts'
 import { openWatch } from './watch/open-watch.ts'
+import { openSecondPort } from './watch/second-port.ts'
 
 export type { PlatformConfig } from './config.ts'
 
@@ -57,7 +59,9 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
   const telemetry = config.telemetry ? await telemetryOf(config.telemetry, closing) : null
   const log = logOf(config, telemetry)
-  const watchers = { log, traces: telemetry?.traces ?? null }
+  const health = new Health()
+  const second = config.metrics ? await openSecondPort(config.metrics, health, closing) : null
+  const watchers = { log, traces: telemetry?.traces ?? null, health }
   const { foundation, kernel, firstWorld } = await openFoundation(config, closing, watchers)
   const lasting = await openLasting(config, closing, foundation, (world) =>
     createPlatform(besideOf(config, world, lasting.worlds)),
@@ -79,11 +83,10 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add('kept sessions', () => (lease === null || lease.isHeld() ? gateway.keepSessions() : undefined))
   const pages = await openPages(config, closing, lasting, present)
   const watch = openWatch(lasting, present, config)
-  if (config.metrics) await watch.listen(config.metrics, closing)
+  second?.serve(watch.serve)
   telemetry?.watch(watch.read)
   if (servesControl(config)) await copies.keepStart()
   await present.world.start([], { bots: 'stay' })
-  const { health } = foundation
   closing.add('command line', () => health.drain())
   health.ready(watch.check)
   const request: Handlers['request'] = (given, response) => {

@@ -69,7 +69,17 @@ test('an operator has a backup made, sees it, and downloads what restore reads',
   const verified = await runCommand(['backup', 'verify', file])
   assert.equal(verified.code, 0, verified.stderr)
   const { body: log } = await operator.get<{ action: string }[]>('/admin/log?action=backup')
-  assert.equal(log.length, 1)
+  assert.equal(log.length, 2)
+  const rest = await fetch(`${platform.api}/v10/admin/backups/${kept?.name}`, {
+    headers: { ...headers, range: 'bytes=9-' },
+  })
+  assert.deepEqual(
+    [rest.status, rest.headers.get('content-range'), Buffer.from(await rest.arrayBuffer())],
+    [206, `bytes 9-${(kept?.bytes ?? 0) - 1}/${kept?.bytes}`, (await readFile(file)).subarray(9)],
+  )
+  const beyond = { ...headers, range: `bytes=${kept?.bytes}-` }
+  assert.equal((await fetch(`${platform.api}/v10/admin/backups/${kept?.name}`, { headers: beyond })).status, 416)
+  assert.equal((await operator.get<unknown[]>('/admin/log?action=backup')).body.length, 2)
 })
 
 test('names that leave the folder, and callers without the role, get nothing', async () => {

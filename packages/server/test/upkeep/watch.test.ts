@@ -5,7 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { api, multipart, type TestPlatform } from '@guildhall/testing'
+import { spawnCommand } from '../support/command.ts'
 import { startPlatform } from '../support/platform.ts'
+import { until } from '../support/until.ts'
 
 const world = { users: { ann: {} }, applications: {}, guilds: { lab: { owner: 'ann', channels: { general: {} } } } }
 const DEPLOY = new URL('../../../../deploy/', import.meta.url)
@@ -37,11 +39,39 @@ test('/healthz and /readyz respond without a key and without other facts, at bot
   for (const base of [platform.url, `http://127.0.0.1:${port}`]) {
     const [live, ready] = [await fetch(`${base}/healthz`), await fetch(`${base}/readyz`)]
     assert.deepEqual([live.status, await live.json()], [200, { status: 'ok' }])
-    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
+    assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready', store: true }])
     assert.equal(ready.headers.get('cache-control'), 'no-store')
     assert.equal((await fetch(`${base}/readyz`, { method: 'POST' })).status, 405)
   }
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/v10/gateway`)).status, 404)
+})
+
+test('the second port says that the platform starts, as long as it does', async () => {
+  // A database that accepts connections and says nothing.
+  const database = createServer().listen(0, '127.0.0.1')
+  await once(database, 'listening')
+  const second = await freePort()
+  const url = `postgres://127.0.0.1:${(database.address() as { port: number }).port}/silent`
+  const options = ['--database-url', url, '--metrics', `127.0.0.1:${second}`, '--port', '0', '--data', ':memory:']
+  const child = spawnCommand(['start', ...options], { GUILDHALL_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') })
+  try {
+    const readyz = () => fetch(`http://127.0.0.1:${second}/readyz`).catch(() => null)
+    let response: Response | null = null
+    await until('the second port is open', async () => {
+      response = await readyz()
+      return response !== null
+    })
+    const { status } = response as unknown as Response
+    assert.deepEqual(
+      [status, await (response as unknown as Response).json()],
+      [503, { status: 'starting', store: false }],
+    )
+    assert.equal((await fetch(`http://127.0.0.1:${second}/healthz`)).status, 200)
+    assert.equal((await fetch(`http://127.0.0.1:${second}/metrics`)).status, 503)
+  } finally {
+    child.kill('SIGKILL')
+    database.close()
+  }
 })
 
 test('metrics have the documented names, and count requests, messages and dispatches', async () => {

@@ -12,13 +12,20 @@ import { givenSecretKey } from '../../platform/secret-key.ts'
 import type { StartOptions } from '../options/start-options.ts'
 import { printable } from '../terminal/text.ts'
 
-/** Options of `guildhall upgrade`, of which one of the first three is true. */
+/** Options of `guildhall upgrade`: one of the first three is true, or there is a prefix. */
 export interface UpgradeOptions extends Pick<StartOptions, 'data' | 'databaseUrl' | 'secretKeyFile' | 'json'> {
   check: boolean
   rehearse: boolean
   return: boolean
-  /** Version that is looked at; null for the newest. */
+  /** Version, or its tarball, that is looked at or installed; null for the newest. */
   to: string | null
+  /** Folder with programs side by side; null to look at the store only. */
+  prefix: string | null
+  /** Command lines that stop and start the platform. */
+  stop: string
+  start: string
+  /** Longest wait for the platform to be ready, in seconds. */
+  wait: number
 }
 
 /** The body of a command, its text, and whether it has found what it wanted. */
@@ -26,14 +33,36 @@ interface Result {
   readonly body: object
   readonly text: string
   readonly ok: boolean
+  /** Exit code if it has not. Default: 1. */
+  readonly exitCode?: number
 }
 
 /** Looks at an upgrade, tries it out, or takes it back, and prints the result. */
 export async function runUpgrade(options: UpgradeOptions): Promise<void> {
   process.umask(0o077)
-  const { body, text, ok } = await (options.check ? checked : options.rehearse ? rehearsed : returned)(options)
+  const { body, text, ok, exitCode = 1 } = await actionOf(options)(options)
   process.stdout.write(options.json ? `${JSON.stringify(body)}\n` : `${text}\n`)
-  if (!ok) process.exitCode = 1
+  if (!ok) process.exitCode = exitCode
+}
+
+function actionOf({ check, rehearse, prefix }: UpgradeOptions): (options: UpgradeOptions) => Promise<Result> {
+  if (check) return checked
+  if (rehearse) return rehearsed
+  return prefix === null ? returned : upgraded
+}
+
+/** Exit code of a command that has failed and returned to the former state. */
+const EXIT_RETURNED = 3
+
+async function upgraded({ prefix, to, ...options }: UpgradeOptions): Promise<Result> {
+  const wanted = to ?? (await newestVersion())
+  if (wanted === null) throw new UserError('npm does not know the newest version. Give --to VERSION, or a tarball.')
+  const { upgradeBeside } = await import('./upgrade-beside.ts')
+  const body = await upgradeBeside({ ...options, prefix: prefix ?? '', to: wanted })
+  const text = body.ok
+    ? `Version ${body.to} runs${body.backup === null ? ' already' : `. The backup is ${body.backup}`}.`
+    : `Version ${body.from} runs again, because ${body.error}. The backup is ${body.backup}.`
+  return { body, text, ok: body.ok, exitCode: EXIT_RETURNED }
 }
 
 /** Bytes that an upgrade reads and writes in a second of a slow disk. */

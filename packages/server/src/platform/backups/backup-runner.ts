@@ -104,7 +104,7 @@ export class BackupRunner implements Backups {
     if (!this.areKept || !isBackupName(name)) return null
     const path = join(folderOf(await this.#settings(), this.#parts), name)
     const found = await stat(path).catch(() => null)
-    return found?.isFile() ? { bytes: found.size, read: () => createReadStream(path) } : null
+    return found?.isFile() ? { bytes: found.size, read: (range = {}) => createReadStream(path, range) } : null
   }
 
   #settings(): Promise<InstanceSettings> {

@@ -1,21 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+/** Reason why a platform is not ready. */
+type NotReady = 'starting' | 'draining' | 'no_store' | 'no_lease' | 'no_room'
+
+/** Parts of a platform that others need, as a load balancer sees them. */
+export interface ReadyFacts {
+  /** Whether the store responds. */
+  readonly store: boolean
+  /** Whether the process has the right to use the database; left out for an embedded store. */
+  readonly lease?: boolean
+}
+
 /** State of a platform for load balancers. */
-type ReadyState = 'starting' | 'ready' | 'draining' | Unready
+type Readiness = { readonly status: 'ready' | NotReady } & Partial<ReadyFacts>
 
-/** Reasons why a platform that runs is not ready. */
-type Unready = 'no_store' | 'no_lease' | 'no_room'
+/** Looks at a platform that runs. */
+export type ReadyCheck = () => Promise<ReadyFacts & { readonly hasRoom: boolean }>
 
-/** Returns the reason why a platform that runs is not ready; null if it is. */
-export type ReadyCheck = () => Promise<Unready | null>
-
-/** Responds to `/healthz` and `/readyz`, from the opening of the port to its end. Neither needs a key. */
+/** Responds to `/healthz` and `/readyz`, from the opening of a port to its end. Neither needs a key. */
 export class Health {
-  #state: 'starting' | 'draining' | ReadyCheck = 'starting'
+  #state: 'starting' | 'draining' | 'running' = 'starting'
+  #check: ReadyCheck | null = null
 
   /** Notes that requests are served from now on. */
   ready(check: ReadyCheck): void {
-    this.#state = check
+    this.#check = check
+    this.#state = 'running'
   }
 
   /** Notes that the platform ends. */
@@ -24,10 +34,16 @@ export class Health {
   }
 
   /** Returns the present state. */
-  async state(): Promise<ReadyState> {
-    const state = this.#state
-    if (typeof state === 'string') return state
-    return (await state()) ?? 'ready'
+  async state(): Promise<Readiness> {
+    // There is no store before the end of the start.
+    if (this.#check === null) return { status: 'starting', store: false }
+    // A folder that has vanished is a store that does not respond.
+    const found = await this.#check().catch((): Awaited<ReturnType<ReadyCheck>> => ({ hasRoom: true, store: false }))
+    const { hasRoom, ...facts } = found
+    if (this.#state === 'draining') return { status: 'draining', ...facts }
+    if (!facts.store) return { status: 'no_store', ...facts }
+    if (facts.lease === false) return { status: 'no_lease', ...facts }
+    return { status: hasRoom ? 'ready' : 'no_room', ...facts }
   }
 
   /** Responds to a request for one of the two paths. Returns whether it was one. */
@@ -36,7 +52,7 @@ export class Health {
     if (!isAlive && !hasPath(request, '/readyz')) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') send(response, 405, { status: 'error' })
     else if (isAlive) send(response, 200, { status: 'ok' })
-    else void this.state().then((status) => send(response, status === 'ready' ? 200 : 503, { status }))
+    else void this.state().then((state) => send(response, state.status === 'ready' ? 200 : 503, state))
     return true
   }
 }

@@ -1,21 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '@guildhall/protocol'
 import type { Store } from '../../kernel/store/store.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { settingsOf } from '../../resources/accounts/instance-settings/index.ts'
-import { PortError } from '../../transports/http/port.ts'
 import { isLoopbackHost } from '../../validation/loopback-host.ts'
-import type { Closing } from '../closing.ts'
 import type { PlatformConfig } from '../config.ts'
 import type { Lasting } from '../lasting.ts'
-import type { HostAndPort } from '../open-voice.ts'
 import type { PresentWorld } from '../present-world.ts'
 import type { Metric } from './exposition.ts'
-import { hasPath, type ReadyCheck } from './health.ts'
+import type { ReadyCheck } from './health.ts'
 import type { MetricsParts } from './metrics-page.ts'
+import { isMetrics, sendText } from './metrics-request.ts'
 import { touch } from './watched-store.ts'
 
 /** Share of the reserve of the disk below which the platform is not ready. */
@@ -29,8 +27,8 @@ const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwa
 export interface Watch {
   /** Responds to a request for metrics at the main port. Returns whether it was one. */
   respond(request: IncomingMessage, response: ServerResponse): boolean
-  /** Serves metrics and health on a second address, without a key. */
-  listen(address: HostAndPort, closing: Closing): Promise<void>
+  /** Responds to a request for metrics at the second port, which needs no key. */
+  readonly serve: RequestListener
   readonly check: ReadyCheck
   /** Returns the metrics. */
   read(): Promise<readonly Metric[]>
@@ -43,7 +41,7 @@ export function openWatch(
   { diskReserveBytes, tls }: Pick<PlatformConfig, 'diskReserveBytes' | 'tls'>,
 ): Watch {
   const { foundation, gateway, addresses } = lasting
-  const { storage, metrics, health, log } = foundation
+  const { storage, metrics, log } = foundation
   const isOwnHost = isLoopbackHost(new URL(addresses.url).hostname)
   const diskFree = () => freeBytes(storage.folder)
   const parts: MetricsParts = {
@@ -61,12 +59,13 @@ export function openWatch(
 
   async function sendMetrics(request: IncomingMessage, response: ServerResponse, isOpen: boolean): Promise<void> {
     try {
-      if (!isOpen && !(await mayRead(request, present, isOwnHost))) return send(response, 401, '401: Unauthorized\n')
+      if (!isOpen && !(await mayRead(request, present, isOwnHost)))
+        return sendText(response, 401, '401: Unauthorized\n')
       const { metricsText } = await import('./metrics-page.ts')
-      send(response, 200, await metricsText(parts))
+      sendText(response, 200, await metricsText(parts))
     } catch (err) {
       log.error({ err }, 'metrics cannot be read')
-      send(response, 503, 'metrics cannot be read\n')
+      sendText(response, 503, 'metrics cannot be read\n')
     }
   }
 
@@ -76,21 +75,13 @@ export function openWatch(
       void sendMetrics(request, response, false)
       return true
     },
-    async listen(address, closing) {
-      const listener = (request: IncomingMessage, response: ServerResponse) => {
-        if (health.respond(request, response)) return
-        if (isMetrics(request)) void sendMetrics(request, response, true)
-        else send(response, 404, '404: Not Found\n')
-      }
-      await openListener(address, listener, closing)
-    },
+    serve: (request, response) => void sendMetrics(request, response, true),
     read: async () => (await import('./metrics-page.ts')).readMetrics(parts),
     async check() {
-      if (!(await responds(storage.store))) return 'no_store'
-      if (storage.lease !== null && !storage.lease.isHeld()) return 'no_lease'
-      const free = await diskFree()
+      const [store, free] = [await responds(storage.store), await diskFree()]
       const reserve = diskReserveBytes === undefined ? DEFAULT_RESERVE_BYTES : (diskReserveBytes ?? 0)
-      return free !== null && free < reserve / ROOM_SHARE ? 'no_room' : null
+      const hasRoom = free === null || free >= reserve / ROOM_SHARE
+      return { store, ...(storage.lease && { lease: storage.lease.isHeld() }), hasRoom }
     },
   }
 }
@@ -126,8 +117,6 @@ function responds(store: Store): Promise<boolean> {
   return promise.finally(() => clearTimeout(timer))
 }
 
-const isMetrics = (request: IncomingMessage) => request.method === 'GET' && hasPath(request, '/metrics')
-
 /** Whether a program on this machine sent the request itself. */
 function isDirect({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): boolean {
   const remote = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
@@ -143,26 +132,4 @@ async function freeBytes(folder: string | null): Promise<number | null> {
   if (folder === null) return null
   const { bavail, bsize } = await statfs(join(folder, '.'))
   return bavail * bsize
-}
-
-function send(response: ServerResponse, status: number, text: string): void {
-  const type = status === 200 ? 'text/plain; version=0.0.4; charset=utf-8' : 'text/plain; charset=utf-8'
-  const headers = { 'content-type': type, 'cache-control': 'no-store', 'content-length': Buffer.byteLength(text) }
-  response.writeHead(status, headers).end(text)
-}
-
-/** Opens the second port, which closes last: a load balancer sees that the platform ends. */
-async function openListener({ host, port }: HostAndPort, listener: RequestListener, closing: Closing): Promise<void> {
-  const server = createServer(listener)
-  try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code ?? 'UNKNOWN'
-    throw new PortError(`--metrics ${host}:${port} cannot be opened: ${code}.`, { code, host, port, cause })
-  }
-  server.unref()
-  closing.add('data folder', () => {
-    server.closeAllConnections()
-    server.close()
-  })
 }

@@ -34,6 +34,13 @@ export function Backups() {
     },
     refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : LOOK_MS),
   })
+  // The route needs the session of the person, which links do not send. Browsers keep large files on the disk.
+  const download = async (name: string) => {
+    const response = await api.openFile('download_backup', { params: { backup_name: name } })
+    const address = URL.createObjectURL(await response.blob())
+    Object.assign(document.createElement('a'), { href: address, download: name }).click()
+    URL.revokeObjectURL(address)
+  }
   const backUp = async () => setJobId((await api.call('create_backup')).job_id)
   return (
     <Section
@@ -63,6 +70,14 @@ export function Backups() {
               [t('Size'), ({ bytes }) => t('{size} MiB', { size: (bytes / MIB).toFixed(1) })],
               [t('Created'), ({ created_at: at }) => relativeTime(Date.parse(at))],
               [t('Encrypted'), ({ encrypted }) => (encrypted ? t('Yes') : t('No'))],
+              [
+                t('Download'),
+                ({ name }) => (
+                  <Button busy={saving.busy} onClick={() => void saving.run(() => download(name))}>
+                    {t('Download')}
+                  </Button>
+                ),
+              ],
             ]}
           />
         )}
