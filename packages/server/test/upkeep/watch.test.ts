@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { api, multipart, type TestPlatform } from '@guildhall/testing'
 import { spawnCommand } from '../support/command.ts'
+import { freePort } from '../support/free-port.ts'
 import { startPlatform } from '../support/platform.ts'
 import { until } from '../support/until.ts'
 
@@ -24,14 +25,6 @@ before(async () => {
   platform = await startPlatform({ world, metrics: { host: '127.0.0.1', port } })
 })
 after(() => platform.close())
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port: free } = server.address() as { port: number }
-  server.close()
-  return free
-}
 
 const at = (path: string, headers: Record<string, string> = {}) => fetch(`${platform.url}${path}`, { headers })
 

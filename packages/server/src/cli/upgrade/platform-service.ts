@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isAlive } from '../control/control-address.ts'
+import { isAlive } from '../../kernel/processes.ts'
 
 const POLL_MS = 500
 const RESPONSE_MAX_MS = 5_000
