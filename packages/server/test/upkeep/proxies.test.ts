@@ -19,7 +19,7 @@ const DEPLOY = join(import.meta.dirname, '../../../../deploy')
 const BYTES = 3 * 1024 * 1024
 const hasTool = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** How a recipe is started at a port of this machine, with a certificate of the test. */
+/** Recipe of a proxy, and its start at a port of this machine with a certificate of the test. */
 interface Recipe {
   readonly file: string
   readonly isThere: boolean
