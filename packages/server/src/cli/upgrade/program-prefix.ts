@@ -26,7 +26,7 @@ const INSTALLING = '.installing-'
 const PARTS = ['client', 'local-client', 'protocol', 'web', `preload-linux-${arch()}`]
 const INSTALL_MAX_MS = 15 * 60_000
 
-/** Folder with programs side by side: `versions/{version}`, and the link `current` to the one that the service starts. */
+/** Folder with programs side by side: `versions/{version}`, and the link `current` to that which the service starts. */
 export class ProgramPrefix {
   readonly folder: string
   readonly #versions: string
