@@ -9,6 +9,11 @@ import { codeOf } from '../../server/test/support/totp.ts'
 import { assertSound, launchBrowser, openPerson } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
+interface Listed {
+  readonly username: string
+  readonly state: string
+}
+
 const PASSWORD = 'correct horse battery'
 
 describe('sign-in by a provider', { skip: NO_BROWSER }, () => {
@@ -69,6 +74,38 @@ describe('sign-in by a provider', { skip: NO_BROWSER }, () => {
     provider.person = { subject: 'eve', claims: { preferred_username: 'eve' } }
     await button.click()
     await page.getByRole('status').filter({ hasText: 'An operator will decide' }).waitFor()
+  })
+
+  test('a person asks for their data, deletes the account, and keeps it at the next sign-in', async () => {
+    await using platform = await start()
+    await using person = await openPerson(browser, platform, { size: 'phone' })
+    const { page } = person
+    provider.person = { subject: 'lea', claims: { preferred_username: 'lea', name: 'Lea Ver' } }
+    const provided = page.getByRole('button', { name: 'Continue with School', exact: true })
+    await page.goto('/')
+    await provided.click()
+    await page.getByText('Lea Ver', { exact: true }).first().waitFor({ state: 'attached' })
+    await page.goto('/settings/account')
+    await page.getByRole('button', { name: 'Request my data', exact: true }).click()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data', exact: true }).click()
+    assert.equal((await downloading).suggestedFilename(), 'my-data.zip')
+    await page.getByRole('button', { name: 'Delete account', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Delete account', exact: true })
+    await assertSound(person)
+    await asked.getByRole('button', { name: 'Delete account', exact: true }).click()
+    await page.goto('/')
+    await provided.click()
+    const keep = page.getByRole('button', { name: 'Keep my account', exact: true })
+    await keep.waitFor()
+    const state = async () => {
+      const people = await api(platform.api, `Bearer ${platform.control.key}`).get<Listed[]>('/admin/users?query=lea')
+      return people.body.find(({ username }) => username === 'lea')?.state
+    }
+    assert.equal(await state(), 'deleting')
+    await keep.click()
+    await page.getByText('Lea Ver', { exact: true }).first().waitFor({ state: 'attached' })
+    assert.equal(await state(), 'active')
   })
 
   test('a person links the provider in the settings, and unlinks it', async () => {

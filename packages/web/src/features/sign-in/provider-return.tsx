@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { type Message, msg, t } from '../../lib/language/text.ts'
 import { forgetLinking, keepCode } from '../../lib/linked-provider.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { anonymous, arrive } from './arrival.ts'
+import { anonymous, arrive, isLeaving } from './arrival.ts'
 import { type FactorTicket, verifyLogin } from './factor.ts'
 import { SecondFactor } from './later-factor.ts'
 import { useOnce } from './use-link-token.ts'
@@ -23,6 +24,7 @@ type Step =
   | { kind: 'working' }
   | { kind: 'pending' }
   | { kind: 'factor'; ticket: FactorTicket }
+  | { kind: 'leaving'; error: string; code: string }
   | { kind: 'failed'; error: string }
 
 /** The page to which the browser comes back from an identity provider. */
@@ -38,14 +40,16 @@ export function ProviderReturn({ given }: { given: URLSearchParams }) {
     await leave()
   }
 
-  async function finish(code: string) {
+  async function finish(code: string, undelete = false) {
     try {
-      const response = await anonymous.call('finish_sso', { body: { code } })
+      const response = await anonymous.call('finish_sso', { body: { code, undelete } })
       if ('mfa' in response) setStep({ kind: 'factor', ticket: response })
       else if ('token' in response) await enter(response.token)
       else setStep({ kind: 'pending' })
     } catch (failure) {
-      setStep({ kind: 'failed', error: messageOf(failure) })
+      const error = messageOf(failure)
+      // The code of a refused sign-in stays good for its minute.
+      setStep(isLeaving(failure) ? { kind: 'leaving', error, code } : { kind: 'failed', error })
     }
   }
 
@@ -68,7 +72,12 @@ export function ProviderReturn({ given }: { given: URLSearchParams }) {
       )}
       {step.kind === 'working' && <p role="status">{t('You are being signed in…')}</p>}
       {step.kind === 'pending' && <p role="status">{t('An operator will decide')}</p>}
-      {step.kind === 'failed' && <ErrorText>{step.error}</ErrorText>}
+      {(step.kind === 'failed' || step.kind === 'leaving') && <ErrorText>{step.error}</ErrorText>}
+      {step.kind === 'leaving' && (
+        <Button look="primary" onClick={() => void finish(step.code, true)}>
+          {t('Keep my account')}
+        </Button>
+      )}
       {step.kind !== 'factor' && step.kind !== 'working' && <a href="/">{t('Sign in')}</a>}
     </Page>
   )

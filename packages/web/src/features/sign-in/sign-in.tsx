@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useStore } from 'zustand'
-import { ApiFailure, messageOf } from '../../api/client.ts'
+import { messageOf } from '../../api/client.ts'
 import { t } from '../../lib/language/text.ts'
 import { providerStart } from '../../lib/linked-provider.ts'
 import { allowsPasskeys } from '../../lib/passkeys.ts'
@@ -10,7 +10,7 @@ import { type Account, accountsStore, switchAccount } from '../../session/accoun
 import { Button } from '../../ui/button.tsx'
 import { ErrorText, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { anonymous, arrive } from './arrival.ts'
+import { anonymous, arrive, isLeaving } from './arrival.ts'
 import { type FactorTicket, verifyLogin } from './factor.ts'
 import { SecondFactor } from './later-factor.ts'
 import { type RegistrationFacts, registrationQuery } from './registration-query.ts'
@@ -21,9 +21,6 @@ interface DemoPerson {
   username: string
   global_name: string | null
 }
-
-/** Code of the refusal of an account that its person deletes. */
-const LEAVING = 20011
 
 /** Name and password that a person typed. */
 interface Given {
@@ -51,7 +48,7 @@ export function SignIn() {
       if ('mfa' in response) setTicket(response)
       else await arrive(response.token)
     } catch (failure) {
-      if (failure instanceof ApiFailure && failure.code === LEAVING) setLeaving(given)
+      if (isLeaving(failure)) setLeaving(given)
       setError(messageOf(failure))
     }
     setBusy(false)
