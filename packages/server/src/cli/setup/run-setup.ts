@@ -11,7 +11,7 @@ import { openAdministration } from '../admin/open-administration.ts'
 import { type Finding, findingLines } from '../doctor/finding.ts'
 import { checkDataFolder, checkDisk, checkNode, checkWebApp } from '../doctor/machine-checks.ts'
 import { checkDatabase, checkFiles, checkPort, checkUdp } from '../doctor/server-checks.ts'
-import type { StartDraft } from '../options/start-options.ts'
+import { blankStart, type StartDraft } from '../options/start-options.ts'
 import { printableJson } from '../terminal/text.ts'
 import { addressOfName, checkHandles, checkMailServer, checkName, checkTls } from './public-checks.ts'
 import { composeFiles, environmentFile, type ServiceFile, systemdUnit } from './service-files.ts'
@@ -194,11 +194,13 @@ function textOf({ owner, link, recovery_key, written }: Done, options: SetupOpti
 }
 
 /** Returns the command that starts the platform as the written files say, or by options. */
-function startLine({ data, publicUrl, write, systemd, compose }: SetupOptions): string {
+function startLine({ data, host, port, publicUrl, write, systemd, compose }: SetupOptions): string {
   const folder = write === null ? null : resolve(write)
   if (folder !== null && systemd) return `systemctl enable --now ${join(folder, 'guildhall.service')}`
   if (folder !== null && compose) return `docker compose --project-directory ${folder} up -d`
   if (folder !== null) return `sh -c 'set -a; . ${join(folder, 'guildhall.env')}; exec guildhall start'`
+  const { host: usualHost, port: usualPort } = blankStart()
+  const listens = `${host === usualHost ? '' : ` --host ${host}`}${port === usualPort ? '' : ` --port ${port}`}`
   const place = publicUrl === null ? '' : ` --public-url ${publicUrl} --trust-proxy loopback`
-  return `guildhall start --data ${data}${place}`
+  return `guildhall start --data ${data}${listens}${place}`
 }
