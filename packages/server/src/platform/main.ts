@@ -57,11 +57,7 @@ export async function createPlatform(given: Partial<PlatformConfig> = {}): Promi
 }
 
 async function assemble(config: PlatformConfig, closing: Closing): Promise<RunningPlatform> {
-  const telemetry = config.telemetry ? await telemetryOf(config.telemetry, closing) : null
-  const log = logOf(config, telemetry)
-  const health = new Health()
-  const second = config.metrics ? await openSecondPort(config.metrics, health, closing) : null
-  const watchers = { log, traces: telemetry?.traces ?? null, health }
+  const { telemetry, second, watchers } = await openWatchers(config, closing)
   const { foundation, kernel, firstWorld } = await openFoundation(config, closing, watchers)
   const lasting = await openLasting(config, closing, foundation, (world) =>
     createPlatform(besideOf(config, world, lasting.worlds)),
@@ -87,6 +83,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   telemetry?.watch(watch.read)
   if (servesControl(config)) await copies.keepStart()
   await present.world.start([], { bots: 'stay' })
+  const { health } = watchers
   closing.add('command line', () => health.drain())
   health.ready(watch.check)
   const request: Handlers['request'] = (given, response) => {
@@ -116,6 +113,14 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   }
   worlds.begin(running)
   return running
+}
+
+/** Opens the log, traces, and the second port, which begin before everything else. */
+async function openWatchers(config: PlatformConfig, closing: Closing) {
+  const telemetry = config.telemetry ? await telemetryOf(config.telemetry, closing) : null
+  const health = new Health()
+  const second = config.metrics ? await openSecondPort(config.metrics, health, closing) : null
+  return { telemetry, second, watchers: { log: logOf(config, telemetry), traces: telemetry?.traces ?? null, health } }
 }
 
 /** Loads what sends by OTLP, which few platforms do. */
