@@ -53,7 +53,7 @@ suite('a platform with files on S3', () => {
     channel = `/channels/${guilds.lab?.channels.general?.id}`
   })
   after(async () => {
-    await platform.close()
+    await platform?.close()
     await store[Symbol.asyncDispose]()
     await rm(data, { recursive: true })
   })

@@ -6,7 +6,7 @@ import { errorOf, S3Error } from './s3-error.ts'
 import { elementsIn, encoded, valuesIn } from './s3-xml.ts'
 
 /** Bytes of one part of a large object. Smaller objects are sent whole. */
-export const PART_BYTES = 16 * 1024 * 1024
+const PART_BYTES = 16 * 1024 * 1024
 /** Stores take no more parts of one object. */
 const PARTS_MAX = 10_000
 /** Pages of a listing that may be empty one after another. */
@@ -25,23 +25,18 @@ export interface ObjectFacts {
 }
 
 /** Returns null for an object that is not there. @throws any other error */
-export function absent(error: unknown): null {
+function absent(error: unknown): null {
   if (error instanceof S3Error && error.status === 404 && error.code !== 'NoSuchBucket') return null
   throw error
 }
 
 /** Writes an object whole or not at all. The store checks the hashes that are sent. Returns the hash. */
-export async function putObject(
-  client: S3Client,
-  object: string,
-  content: ObjectContent,
-  partBytes = PART_BYTES,
-): Promise<string> {
+export async function putObject(client: S3Client, object: string, content: ObjectContent): Promise<string> {
   if (content instanceof Uint8Array) return putWhole(client, object, bytesBody(content))
   const { path, sizeBytes } = content
-  const size = Math.max(partBytes, Math.ceil(sizeBytes / PARTS_MAX))
+  const size = Math.max(PART_BYTES, Math.ceil(sizeBytes / PARTS_MAX))
   const { sha256, parts } = await hashesOf(path, size)
-  if (sizeBytes <= partBytes) return putWhole(client, object, fileBody(path, { start: 0, sizeBytes, sha256 }))
+  if (sizeBytes <= PART_BYTES) return putWhole(client, object, fileBody(path, { start: 0, sizeBytes, sha256 }))
   const bodies = parts.map((part, index) =>
     fileBody(path, { start: index * size, sizeBytes: Math.min(size, sizeBytes - index * size), sha256: part }),
   )

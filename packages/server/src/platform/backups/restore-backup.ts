@@ -117,7 +117,7 @@ function rowsIn(staging: string, manifest: ArchiveManifest, { signOut }: Restore
 async function restoreFiles(staging: string, options: RestoreOptions): Promise<FilesEnd | null> {
   const { data, filesUrl = null, replace } = options
   if (filesUrl === null) return null
-  const { openFilesEnd } = await import('../moved-files/files-end.ts')
+  const { openFilesEnd } = await import('../moved-files/open-files-end.ts')
   const { copyFiles, demandFree } = await import('../moved-files/move-files.ts')
   const from = await openFilesEnd({ data: staging, filesUrl: null })
   const to = await openFilesEnd({ data, filesUrl })

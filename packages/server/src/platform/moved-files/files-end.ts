@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto'
-import { join, resolve } from 'node:path'
-import { isS3Url } from '../../validation/s3-url.ts'
-import { folderEnd } from './folder-end.ts'
 
 /** Size and SHA-256 of a file. */
 export interface FileFacts {
@@ -28,20 +25,6 @@ export interface FilesEnd {
   mark(): Promise<void>
   unmark(): Promise<void>
   close(): void
-}
-
-/** Place of the files of a platform. */
-export interface FilesPlace {
-  /** Path of the data folder. */
-  readonly data: string
-  /** Folder or bucket; null for `files/` in the data folder. */
-  readonly filesUrl: string | null
-}
-
-/** Opens the files of a platform. @throws UserError for a bucket that cannot be used */
-export async function openFilesEnd({ data, filesUrl }: FilesPlace): Promise<FilesEnd> {
-  if (filesUrl !== null && isS3Url(filesUrl)) return (await import('./s3-end.ts')).s3End(filesUrl)
-  return folderEnd(resolve(filesUrl ?? join(data, 'files')))
 }
 
 /** Returns size and SHA-256 of what a stream brings. */
