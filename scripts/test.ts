@@ -58,7 +58,10 @@ const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
 const calls = await mkdtemp(join(tmpdir(), 'guildhall-calls-'))
 const codes = [await run([...files, ...(hasPostgres ? ['--postgres', ...behaviour] : [])])]
 codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
-codes.push(checkSocialSdk(calls), await checks)
+codes.push(checkSocialSdk(calls))
+const checked = await checks
+codes.push(checked)
+if (checked !== 0) console.log('npm run check FAILED, as the lines above say')
 for (const folder of [exchanges, calls]) await rm(folder, { recursive: true, force: true })
 if (found.GUILDHALL_TEST_DATABASE_URL) await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
 else if (behaviour.length > 0) console.log(`\nskip  ${behaviour.length} test files on PostgreSQL: none answers`)
