@@ -2,24 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
-import { startPlatform } from '../support/platform.ts'
+import { startTwoGuilds } from '../support/two-guilds.ts'
 
 const DAY_MS = 86_400_000
 const KIB = 1024
-const start = () =>
-  startPlatform({
-    world: {
-      users: { ann: {}, bob: {} },
-      guilds: {
-        lab: { owner: 'ann', members: ['bob'], channels: { general: {} } },
-        den: { owner: 'bob', channels: { talk: {} } },
-      },
-    },
-    settings: { operator_second_factor: false },
-  })
-let platform: Awaited<ReturnType<typeof start>>
+let platform: Awaited<ReturnType<typeof startTwoGuilds>>
 before(async () => {
-  platform = await start()
+  platform = await startTwoGuilds()
 })
 after(() => platform.close())
 
