@@ -97,7 +97,7 @@ function checkSocialSdk(calls: string): number {
 function run(args: readonly string[]): Promise<number> {
   const recorded = { GUILDHALL_TEST_EXCHANGES: exchanges, GUILDHALL_TEST_CALLS: calls }
   // Brought up to date above.
-  const built = { GUILDHALL_BUILD_IS_FRESH: '1' }
+  const built = { GUILDHALL_TEST_BUILD_IS_FRESH: '1' }
   const whole = words.length === 0 ? { GUILDHALL_TEST_WHOLE: '1' } : {}
   const env = { ...process.env, ...COMPILE_CACHE, ...found, ...recorded, ...built, ...whole }
   return new Promise((resolve) => {

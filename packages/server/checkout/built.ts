@@ -15,10 +15,10 @@ const SOURCES = [
 /**
  * Returns the path of an entry of the server in a checkout: in the bundle, which loads in a quarter of the time, or in
  * the sources if the bundle is missing or older than any of them. Both are named without an extension. A run of the
- * tests has just looked, and says so by `GUILDHALL_BUILD_IS_FRESH`: each of its processes would read 3,000 times.
+ * tests has just looked, and says so by `GUILDHALL_TEST_BUILD_IS_FRESH`: each of its processes would read 3,000 times.
  */
 export function builtOrSource({ bundle, source }: { bundle: string; source: string }): string {
-  const isBuilt = process.env.GUILDHALL_BUILD_IS_FRESH === '1' || isFresh()
+  const isBuilt = process.env.GUILDHALL_TEST_BUILD_IS_FRESH === '1' || isFresh()
   return join(PACKAGES, 'server', isBuilt ? `dist/${bundle}.js` : `src/${source}.ts`)
 }
 
