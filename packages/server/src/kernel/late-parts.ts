@@ -2,10 +2,10 @@ import { type AttachmentSigner, UNSIGNED } from './attachment-urls.ts'
 import type { Players } from './players.ts'
 
 const NO_PLAYERS: Players = {
-  clientSessionsOf: () => [],
+  clientSessionsOf: async () => [],
   hasOpenApp: () => false,
-  isOnline: () => false,
-  gamesOf: () => [],
+  isOnline: async () => false,
+  gamesOf: async () => [],
   presenceOf: () => undefined,
   activitySecrets: () => undefined,
   joinableActivities: () => [],

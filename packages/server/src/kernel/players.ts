@@ -1,4 +1,5 @@
 import type { ActivitySecrets, Presence } from './model.ts'
+import type { StoreSession } from './store/store.ts'
 
 /** A game that a user is connected to. */
 export interface PlayedGame {
@@ -20,16 +21,22 @@ export interface JoinableActivity {
   readonly secrets: ActivitySecrets
 }
 
-/** Users who are connected to the gateway: players of games with what they do, and people in their own clients. */
+/**
+ * Users who are connected to the gateway: players of games with what they do, and people in their own clients. Sessions
+ * are those of all nodes, their activities those of the sessions in this process.
+ */
 export interface Players {
   /** Returns the ids of the sessions of a person's own clients, oldest first. Resumable sessions are among them. */
-  clientSessionsOf(userId: bigint): readonly string[]
-  /** Returns whether a person has the web app open, which shows pages that other clients of the person name. */
+  clientSessionsOf(session: StoreSession, userId: bigint): Promise<readonly string[]>
+  /**
+   * Returns whether a person has the web app open at this process, which shows pages that other clients of the person
+   * name.
+   */
   hasOpenApp(userId: bigint): boolean
   /** Returns the game of each gateway session of a user that belongs to a game. */
-  gamesOf(userId: bigint): readonly PlayedGame[]
+  gamesOf(session: StoreSession, userId: bigint): Promise<readonly PlayedGame[]>
   /** Returns whether a user has a gateway session of this application's game. */
-  isOnline(userId: bigint, applicationId: bigint): boolean
+  isOnline(session: StoreSession, userId: bigint, applicationId: bigint): Promise<boolean>
   /** Returns the presence of a user with a session, as members of their guilds receive it; undefined without one. */
   presenceOf(userId: bigint): Presence | undefined
   /** Returns what presences withhold of an activity; undefined without secrets. */

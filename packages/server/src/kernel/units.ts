@@ -50,6 +50,13 @@ export async function versionOf(session: StoreSession, topic: Topic): Promise<nu
 
 const NOTHING_MADE = { earliestJob: null, newestId: 0n } as const
 
+/** Returns the versions of topics; 0 for one without an event. */
+export async function versionsOf(session: StoreSession, topics: ReadonlySet<Topic>): Promise<Map<Topic, number>> {
+  const versions = new Map<Topic, number>()
+  for (const topic of topics) versions.set(topic, await versionOf(session, topic))
+  return versions
+}
+
 /** Units of work that wait for one name. */
 const HOLD_WAITING_MAX = 1_000
 

@@ -7,8 +7,8 @@ export const nodes: readonly MigrationStep[] = [
      application_id BIGINT NOT NULL, node TEXT NOT NULL, epoch BIGINT NOT NULL, PRIMARY KEY (application_id))`,
   `CREATE TABLE node_sessions (
      id TEXT PRIMARY KEY, node TEXT NOT NULL, epoch BIGINT NOT NULL, user_id BIGINT NOT NULL, application_id BIGINT,
-     kind TEXT NOT NULL, scopes TEXT NOT NULL)`,
-  `CREATE INDEX node_sessions_by_user ON node_sessions (user_id, id)`,
+     kind TEXT NOT NULL, scopes TEXT NOT NULL, begun_at DOUBLE PRECISION NOT NULL)`,
+  `CREATE INDEX node_sessions_by_user ON node_sessions (user_id, kind)`,
   `CREATE INDEX node_sessions_by_node ON node_sessions (node, epoch)`,
   // Processes of the former version keep sessions without a holder.
   `ALTER TABLE kept_sessions ADD COLUMN holder TEXT NOT NULL DEFAULT ''`,

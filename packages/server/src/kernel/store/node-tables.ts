@@ -13,6 +13,7 @@ export interface NodeSessionTable {
   kind: string
   /** OAuth2 scopes of a game's session, JSON. */
   scopes: string
+  begun_at: Instant
 }
 
 /** Tables by which nodes share what one process has in memory. */

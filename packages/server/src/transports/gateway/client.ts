@@ -26,6 +26,7 @@ import {
 } from './identify.ts'
 import { logIgnored } from './ignored.ts'
 import { whyIntents, whyNotIdentify, whyNotReplayed, whyNotResumable, whySharding } from './refusal-reasons.ts'
+import { takeUpSession } from './restored-sessions.ts'
 import { Session } from './session.ts'
 
 const VERSIONS: readonly number[] = [9, 10]
@@ -236,7 +237,8 @@ export class Client implements HeartbeatSource {
     const identity = await connectingIdentity(this.#parts.authenticator, token)
     this.#identifying = false
     if (!identity) return this.#refuse(token)
-    const session = this.#gateway.sessions.get(sessionId)
+    const gateway = this.#gateway
+    const session = gateway.sessions.get(sessionId) ?? (await takeUpSession(gateway, sessionId, identity))
     if (this.#gateway.closing) return this.#invalid(true, () => 'the platform is stopping')
     const resumable = session && mayResume(session.identity, identity) && session.encoding === this.#encoding
     if (!resumable) return this.#invalid(false, () => whyNotResumable(session, identity, sessionId))

@@ -5,6 +5,7 @@ import type { Client } from './client.ts'
 import type { ClientParts } from './client-parts.ts'
 import type { Gateway } from './gateway.ts'
 import type { LeftSession } from './left-sessions.ts'
+import { restoreSessions } from './restored-sessions.ts'
 import type { Session } from './session.ts'
 
 /** Messages of all clients that wait while the world is replaced. */
@@ -63,7 +64,7 @@ export class Clients {
       session.replaceToken(identity)
       if (session.kind === 'bot' && bots === 'stay') staying.push(each)
     }
-    await gateway.restoreSessions(staying)
+    await restoreSessions(gateway, staying)
     for (const client of this.all) {
       const { session } = client
       if (session === null || gateway.sessions.has(session.id)) continue

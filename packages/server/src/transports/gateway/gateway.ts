@@ -3,19 +3,18 @@ import type { Logger } from 'pino'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Bus, Event, SessionToken, Topic } from '../../kernel/event.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import type { Addresses } from '../../kernel/platform.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
-import { sessionEnded, sessionsRestored } from '../../kernel/session-points.ts'
+import { sessionEnded } from '../../kernel/session-points.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
-import { onlinePresence } from '../../resources/accounts/presences/index.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { Authenticator } from '../authenticate.ts'
 import { ActivityFollows } from './activity-follows.ts'
 import type { Connection } from './connection.ts'
-import { ENCODINGS } from './encoding.ts'
 import { FanOut } from './fan-out.ts'
 import { FriendPresences } from './friend-presences.ts'
 import { GameSessions } from './game-sessions.ts'
@@ -23,24 +22,21 @@ import { HeadlessSessions } from './headless-sessions.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import { IdentifyLimits } from './identify-limits.ts'
 import { JoinedGuilds } from './joined-guilds.ts'
-import type { KeptSession } from './kept-session-store.ts'
-import { keepSessions, takeSessions } from './kept-sessions.ts'
-import { type LeftSession, leftSession, sendReplacement } from './left-sessions.ts'
+import { keepSessions } from './kept-sessions.ts'
+import { type LeftSession, leftSession } from './left-sessions.ts'
 import { Lobbies } from './lobbies.ts'
 import { MemberRequests } from './member-requests.ts'
+import { NodeSessions, RESUME_WINDOW_MS } from './node-sessions.ts'
 import type { Outbox } from './outbox.ts'
 import { ConnectedPlayers } from './players.ts'
 import { Presences } from './presences.ts'
 import { GatewayCalls } from './private-calls.ts'
 import { activitiesInDms, readyData } from './ready.ts'
-import { ReplayBuffer } from './replay-buffer.ts'
-import { Session } from './session.ts'
+import type { Session } from './session.ts'
 import { applyUserChange } from './user-changes.ts'
 import type { ViewerRules } from './viewers.ts'
 import { Voice } from './voice.ts'
 
-/** Time in which a session without connection can be resumed. [GW-13] */
-const RESUME_WINDOW_MS = 180_000
 /** Time spent on Identifies before the event loop handles everything else. */
 const IDENTIFY_SLICE_MS = 5
 /** Identifies at a time, for stores that are reached over a network. */
@@ -64,6 +60,8 @@ export interface GatewayParts {
   rateLimits: 'documented' | 'off'
   log: Logger
   tape: Tape
+  /** Right to use the database; null on the embedded store. */
+  lease: Lease | null
 }
 
 function viewerRulesOf({ changes, clock }: Pick<GatewayParts, 'changes' | 'clock'>): ViewerRules {
@@ -85,6 +83,7 @@ export class Gateway {
   readonly identifyLimits: IdentifyLimits
   readonly gameSessions: GameSessions
   readonly headlessSessions: HeadlessSessions
+  readonly nodeSessions: NodeSessions
   readonly guilds: JoinedGuilds
   readonly voice: Voice
   readonly lobbies: Lobbies
@@ -94,21 +93,24 @@ export class Gateway {
   /** Whether the process is about to end, so that no session begins or resumes. */
   closing = false
   readonly players: ConnectedPlayers
-  readonly #parts: GatewayParts
+  readonly parts: GatewayParts
   readonly #activityFollows: ActivityFollows
   /** Whether the sessions belong to another gateway: of the next process, or of the world that follows. */
   #handedOver = false
   readonly #unfinished = new Set<Promise<void>>()
 
   constructor(parts: GatewayParts) {
-    this.#parts = parts
+    this.parts = parts
     this.outbox = parts.outbox
     const viewerRules = viewerRulesOf(parts)
+    const runInBackground = this.runInBackground.bind(this)
+    this.nodeSessions = new NodeSessions({ ...parts, runInBackground })
     this.lobbies = new Lobbies({
       ...parts,
+      isOccupied: (work, lobbyId, here) => this.nodeSessions.isOccupied(work, lobbyId, here),
       fanOut: () => this.fanOut,
       isAlive: (session) => this.sessions.has(session.id),
-      runInBackground: (task, failure) => this.runInBackground(task, failure),
+      runInBackground,
     })
     this.fanOut = new FanOut({
       ...parts,
@@ -133,21 +135,18 @@ export class Gateway {
       fanOut: this.fanOut,
       presences: this.presences,
       isAlive: (session) => this.sessions.has(session.id),
-      runInBackground: (task, failure) => this.runInBackground(task, failure),
+      runInBackground,
     })
-    this.players = new ConnectedPlayers((userId) => this.fanOut.sessionsOf(userId), this.presences)
-    this.#activityFollows = new ActivityFollows({
-      ...parts,
-      presences: this.presences,
-      isOnline: (userId, applicationId) => this.players.isOnline(userId, applicationId),
-    })
-    const runInBackground = this.runInBackground.bind(this)
+    const sessionsOf = (userId: Snowflake) => this.fanOut.sessionsOf(userId)
+    this.players = new ConnectedPlayers({ sessionsOf, presences: this.presences, node: this.nodeSessions.node })
+    const isOnline = this.players.isOnlineHere
+    this.#activityFollows = new ActivityFollows({ ...parts, presences: this.presences, isOnline })
     this.headlessSessions = new HeadlessSessions({ ...parts, presences: this.presences, runInBackground })
     this.memberRequests = new MemberRequests(parts)
     this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
     this.gameSessions = new GameSessions({
       ...parts,
-      sessionsOf: (userId) => this.fanOut.sessionsOf(userId),
+      sessionsOf,
       end: (session) => this.end(session),
       expired: (session) => this.#endRevoked(session),
     })
@@ -176,7 +175,7 @@ export class Gateway {
   runInBackground(task: Promise<void>, failure: string): void {
     const logged = task
       .catch((err) => {
-        if (!this.#handedOver) this.#parts.log.error({ err }, failure)
+        if (!this.#handedOver) this.parts.log.error({ err }, failure)
       })
       .finally(() => this.#unfinished.delete(logged))
     this.#unfinished.add(logged)
@@ -187,10 +186,11 @@ export class Gateway {
     session: Session,
     options: { version: number; guildIds: readonly Snowflake[]; presence: SessionPresence; resumeUrl: string },
   ): Promise<void> {
-    const { authenticator, units } = this.#parts
+    const { authenticator, units } = this.parts
     const { guildIds } = options
-    this.#add(session, options.presence)
+    this.add(session, options.presence)
     this.fanOut.holdUserEvents(session)
+    await this.nodeSessions.begin(session)
     // A token revoked after authentication ended only the sessions that existed then.
     if (!(await authenticator.identityByHash(session.identity.tokenHash))) return this.#endRevoked(session)
     const ready = await units.read(SYSTEM_ACTOR, (work) => readyData(work, session, options))
@@ -224,7 +224,8 @@ export class Gateway {
     if (session.kind === 'game') await this.presences.publish(session)
   }
 
-  #add(session: Session, presence: SessionPresence): void {
+  /** Adds a session that begins or is restored. */
+  add(session: Session, presence: SessionPresence): void {
     this.sessions.set(session.id, session)
     this.fanOut.addSession(session)
     this.gameSessions.watchToken(session)
@@ -268,14 +269,15 @@ export class Gateway {
    * @param ended whether the client closed the connection in order to end the session
    */
   detach(session: Session, ended: boolean): void {
-    const detachedAt = this.#parts.wallClock.now()
+    const detachedAt = this.parts.wallClock.now()
     session.detach(detachedAt)
     if (ended) return this.end(session)
-    this.#endUnlessResumed(session, detachedAt)
+    this.endUnlessResumed(session, detachedAt)
   }
 
-  #endUnlessResumed(session: Session, detachedAt: Instant): void {
-    this.#parts.wallClock.at(detachedAt + RESUME_WINDOW_MS, () => {
+  /** Ends a session without connection at the end of its resume window. */
+  endUnlessResumed(session: Session, detachedAt: Instant): void {
+    this.parts.wallClock.at(detachedAt + RESUME_WINDOW_MS, () => {
       if (session.detachedAt === detachedAt) this.end(session)
     })
   }
@@ -305,7 +307,7 @@ export class Gateway {
     await this.settled()
     this.#handedOver = true
     this.fanOut.flush()
-    const now = this.#parts.wallClock.now()
+    const now = this.parts.wallClock.now()
     const sessions = []
     for (const session of this.sessions.values()) {
       const presence = this.presences.of(session) ?? null
@@ -314,62 +316,8 @@ export class Gateway {
       const player = this.lobbies.keptOf(session)
       sessions.push({ session, detachedAt: session.detachedAt ?? now, presence, voice, player })
     }
-    if (sessions.length > 0) await keepSessions(this.#parts.units, sessions)
-  }
-
-  /**
-   * Restores the sessions of the former process without connections; they miss no event from now on. A session that
-   * cannot be restored is dropped, so that it cannot keep the platform from starting.
-   * @param staying sessions of bots that stay connected, although their world was replaced
-   */
-  async restoreSessions(staying: readonly LeftSession[]): Promise<void> {
-    const { units, log } = this.#parts
-    const lost: KeptSession[] = []
-    for (const kept of await takeSessions(units)) {
-      try {
-        await this.#restore(kept)
-      } catch (err) {
-        log.error({ err, session: kept.id }, 'a session could not be restored')
-        const session = this.sessions.get(kept.id)
-        if (session) this.end(session)
-      }
-      if (!this.sessions.has(kept.id)) lost.push(kept)
-    }
-    for (const left of staying) await this.#continue(left)
-    await this.lobbies.restored(lost)
-    await this.headlessSessions.restore()
-    for (const session of this.sessions.values()) await this.friends.watchAgain(session)
-    const isAlive = (id: string) => this.sessions.has(id)
-    await units.write(SYSTEM_ACTOR, (work) => work.follow(sessionsRestored, { isAlive }))
-  }
-
-  async #restore(kept: KeptSession): Promise<void> {
-    const { authenticator, wallClock } = this.#parts
-    const identity = await authenticator.identityByHash(kept.tokenHash)
-    const encoding = ENCODINGS.get(kept.encoding)
-    if (!identity || !encoding || kept.detachedAt + RESUME_WINDOW_MS <= wallClock.now()) return
-    const replay = new ReplayBuffer(kept.seq, kept.dispatches)
-    const session = new Session({ ...kept, identity, encoding }, this.outbox, replay)
-    session.detach(kept.detachedAt)
-    this.#add(session, kept.presence ?? onlinePresence('web'))
-    for (const guildId of kept.guilds) await this.guilds.watchAgain(session, guildId)
-    await this.lobbies.watchAgain(session, kept)
-    if (session.kind === 'game') await this.presences.publish(session)
-    for (const state of kept.voice) {
-      await this.voice.restore(state)
-      if (session.kind === 'person') await this.calls.restore(session, state)
-    }
-    this.#endUnlessResumed(session, kept.detachedAt)
-  }
-
-  /** Continues a session of a world that ended. Its client receives that all guilds were unavailable. */
-  async #continue(left: LeftSession): Promise<void> {
-    const { session, presence } = left
-    this.#add(session, presence ?? onlinePresence('web'))
-    const guildIds = await this.guilds.ofUser(session.userId, (guildId) => session.ownsGuild(guildId))
-    await this.#parts.units.read(SYSTEM_ACTOR, (work) => sendReplacement(work, left, guildIds))
-    for (const guildId of guildIds) await this.guilds.join(session, guildId)
-    if (session.detachedAt !== null) this.#endUnlessResumed(session, session.detachedAt)
+    this.nodeSessions.close()
+    if (sessions.length > 0) await keepSessions(this.parts.units, this.nodeSessions.node, sessions)
   }
 
   /** Ends a session for good. */
@@ -384,9 +332,12 @@ export class Gateway {
     this.runInBackground(this.voice.end(session, guildIds), 'a voice state was lost')
     this.runInBackground(this.calls.end(session), 'a voice state of a call was lost')
     const { user } = session.identity
-    if (user.bot) return
-    const ended = { id: session.id, user, guildIds, last: this.fanOut.sessionsOf(session.userId).size === 0 }
-    const followed = this.#parts.units.write(SYSTEM_ACTOR, (work) => work.follow(sessionEnded, ended))
+    if (user.bot && this.nodeSessions.node === null) return
+    const hasOther = this.fanOut.sessionsOf(session.userId).size > 0
+    const followed = this.parts.units.write(SYSTEM_ACTOR, async (work) => {
+      const last = !(await this.nodeSessions.end(work, session, hasOther))
+      if (!user.bot) await work.follow(sessionEnded, { id: session.id, user, guildIds, last })
+    })
     this.runInBackground(followed, 'the consequences of an ended session were lost')
   }
 }

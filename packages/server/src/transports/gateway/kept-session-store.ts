@@ -3,6 +3,8 @@ import { pack, unpack } from '../../kernel/json.ts'
 import type { ActivitySecrets, SessionPresence, VoiceState } from '../../kernel/model.ts'
 import { type Secrets, SecretsError } from '../../kernel/store/secrets.ts'
 import { db } from '../../kernel/store/statement.ts'
+import type { StoreSession } from '../../kernel/store/store.ts'
+import type { Tables } from '../../kernel/store/tables.ts'
 import type { Work } from '../../kernel/work.ts'
 import { EncodedDispatch, SharedBytes } from './dispatch.ts'
 
@@ -14,6 +16,8 @@ export interface KeptSession {
   id: string
   detachedAt: Instant
   tokenHash: string
+  /** Absent in rows of older versions. */
+  userId?: Snowflake
   encoding: string
   intents: number
   capabilities: number
@@ -27,11 +31,15 @@ export interface KeptSession {
   presence: SessionPresence | null
   /** Its voice states, one for each guild or lobby in which it is connected. */
   voice: readonly VoiceState[]
+  /** Versions of the topics whose events it had received; absent in rows of older versions. */
+  versions?: Readonly<Record<string, number>>
   /** Last sequence number. */
   seq: number
   /** The replay buffer, up to `seq`. */
   dispatches: readonly (EncodedDispatch | null)[]
 }
+
+type PayloadRow = Pick<Tables['kept_payloads'], 'guild_id' | 'channel_id' | 'lobby_id' | 'bytes'>
 
 /** The `data` column; `payloads` holds ids of `kept_payloads`, 0 for a hidden dispatch. */
 type Row = Omit<KeptSession, 'id' | 'detachedAt' | 'dispatches' | 'presence'> & {
@@ -41,8 +49,13 @@ type Row = Omit<KeptSession, 'id' | 'detachedAt' | 'dispatches' | 'presence'> & 
   payloads: readonly number[]
 }
 
-/** Replaces the kept sessions. A dispatch that several sessions may be sent again is stored once. */
-export async function replaceKeptSessions(work: Work, sessions: readonly KeptSession[]): Promise<void> {
+/**
+ * Keeps the sessions of a process that ends, besides those of other nodes. A dispatch that several sessions may be sent
+ * again is stored once.
+ *
+ * @param holder name of the process in this life
+ */
+export async function insertKeptSessions(work: Work, sessions: readonly KeptSession[], holder: string): Promise<void> {
   const ids = new Map<EncodedDispatch, number>()
   const idOf = (dispatch: EncodedDispatch) => {
     const id = ids.get(dispatch) ?? ids.size + 1
@@ -52,37 +65,75 @@ export async function replaceKeptSessions(work: Work, sessions: readonly KeptSes
   const rows = sessions.map(({ id, detachedAt, dispatches, presence, ...kept }) => {
     const payloads = dispatches.map((dispatch) => (dispatch ? idOf(dispatch) : 0))
     const row: Row = { ...kept, ...presenceOfSession(work.secrets, id, presence), payloads }
-    return { id, detached_at: detachedAt, data: pack(row) }
+    return { holder, id, detached_at: detachedAt, data: pack(row) }
   })
-  await deleteKeptSessions(work)
+  for (const table of TABLES) await work.run(db.deleteFrom(table).where('holder', '=', holder))
   for (const some of batches(rows)) await work.run(db.insertInto('kept_sessions').values(some))
   for (const some of batches([...ids])) {
-    await work.run(db.insertInto('kept_payloads').values(some.map(([dispatch, id]) => rowOf(id, dispatch))))
+    const payloads = some.map(([dispatch, id]) => ({ holder, ...rowOf(id, dispatch) }))
+    await work.run(db.insertInto('kept_payloads').values(payloads))
   }
 }
 
-/** Removes the kept sessions from the store and returns them. */
+/** Removes all kept sessions from the store and returns them. */
 export async function takeKeptSessions(work: Work): Promise<KeptSession[]> {
   const rows = await work.all(db.selectFrom('kept_sessions').selectAll())
   if (rows.length === 0) return []
+  const dispatches = new Map<string, EncodedDispatch>()
+  for (const row of await work.all(db.selectFrom('kept_payloads').selectAll()))
+    dispatches.set(`${row.holder} ${row.id}`, dispatchOfRow(row))
+  for (const table of TABLES) await work.run(db.deleteFrom(table))
+  return rows.map((row) => keptOfRow(work.secrets, row, (number) => dispatches.get(`${row.holder} ${number}`)))
+}
+
+/** Returns the hash of the token of a kept session; undefined for none. */
+export async function findKeptToken(store: StoreSession, id: string): Promise<string | undefined> {
+  const row = await store.first(db.selectFrom('kept_sessions').select('data').where('id', '=', id))
+  return row && unpack<Row>(row.data).tokenHash
+}
+
+/** Removes one kept session from the store and returns it; undefined if another process was faster. */
+export async function takeKeptSession(work: Work, id: string): Promise<KeptSession | undefined> {
+  const row = await work.first(db.deleteFrom('kept_sessions').where('id', '=', id).returningAll())
+  if (!row) return undefined
+  const { holder, data } = row
+  const wanted = [...new Set(unpack<Row>(data).payloads)]
   const dispatches = new Map<number, EncodedDispatch>()
-  for (const { id, guild_id, channel_id, lobby_id, bytes } of await work.all(
-    db.selectFrom('kept_payloads').selectAll(),
-  )) {
-    const part = new SharedBytes(Buffer.from(bytes, 'base64'))
-    dispatches.set(id, new EncodedDispatch([part], { guildId: guild_id, channelId: channel_id, lobbyId: lobby_id }))
+  for (const some of batches(wanted)) {
+    const payloads = db.selectFrom('kept_payloads').selectAll().where('holder', '=', holder).where('id', 'in', some)
+    for (const payload of await work.all(payloads)) dispatches.set(payload.id, dispatchOfRow(payload))
   }
-  await deleteKeptSessions(work)
-  return rows.map(({ id, detached_at, data }) => {
-    const { payloads, presence, secrets, ...kept } = unpack<Row>(data)
-    return {
-      ...kept,
-      id,
-      presence: presence && { ...presence, secrets: openSecrets(work.secrets, id, secrets) },
-      detachedAt: detached_at,
-      dispatches: payloads.map((number) => dispatches.get(number) ?? null),
-    }
-  })
+  return keptOfRow(work.secrets, row, (number) => dispatches.get(number))
+}
+
+/** Removes kept sessions that can no longer be resumed, and the payloads that no session needs. */
+export async function deleteExpiredKeptSessions(work: Work, detachedBefore: Instant): Promise<void> {
+  const expired = db.deleteFrom('kept_sessions').where('detached_at', '<=', detachedBefore)
+  if ((await work.run(expired)) === 0) return
+  const holders = db.selectFrom('kept_sessions').select('holder')
+  await work.run(db.deleteFrom('kept_payloads').where('holder', 'not in', holders))
+}
+
+const TABLES = ['kept_sessions', 'kept_payloads'] as const
+
+function dispatchOfRow({ guild_id, channel_id, lobby_id, bytes }: PayloadRow): EncodedDispatch {
+  const part = new SharedBytes(Buffer.from(bytes, 'base64'))
+  return new EncodedDispatch([part], { guildId: guild_id, channelId: channel_id, lobbyId: lobby_id })
+}
+
+function keptOfRow(
+  key: Secrets,
+  { id, detached_at, data }: { id: string; detached_at: Instant; data: string },
+  dispatchAt: (number: number) => EncodedDispatch | undefined,
+): KeptSession {
+  const { payloads, presence, secrets, ...kept } = unpack<Row>(data)
+  return {
+    ...kept,
+    id,
+    presence: presence && { ...presence, secrets: openSecrets(key, id, secrets) },
+    detachedAt: detached_at,
+    dispatches: payloads.map((number) => dispatchAt(number) ?? null),
+  }
 }
 
 const placeOf = (id: string) => `kept_sessions.${id}`
@@ -101,11 +152,6 @@ function openSecrets(key: Secrets, id: string, sealed: string | undefined): read
     if (error instanceof SecretsError) return []
     throw error
   }
-}
-
-async function deleteKeptSessions(work: Work): Promise<void> {
-  await work.run(db.deleteFrom('kept_sessions'))
-  await work.run(db.deleteFrom('kept_payloads'))
 }
 
 function rowOf(id: number, { parts, scope }: EncodedDispatch) {

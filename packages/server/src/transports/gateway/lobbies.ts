@@ -5,6 +5,7 @@ import type { LobbyView } from '../../kernel/lobby-view.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { Work } from '../../kernel/work.ts'
 import {
   announceConnection,
   type GatewayLobby,
@@ -13,7 +14,7 @@ import {
   linkedChannelOf,
   listLobbyMemberships,
   noteOccupied,
-  noteUnoccupiedAtStart,
+  noteUnoccupied,
   presentLobbyView,
   snapshotOfLobby,
 } from '../../resources/games/lobbies/index.ts'
@@ -26,6 +27,8 @@ import type { Session } from './session.ts'
 export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   units: Units
   fanOut: () => FanOut
+  /** Returns whether a member is connected to a lobby at any node. */
+  isOccupied: (work: Work, lobbyId: Snowflake, isOccupiedHere: boolean) => Promise<boolean>
   /** Returns whether a session has not ended. */
   isAlive: (session: Session) => boolean
 }
@@ -251,9 +254,10 @@ export class Lobbies implements LobbyPresence {
   /** Notes in the store that a lobby has its first connected member, or lost the last one. */
   occupied(lobbyId: Snowflake): void {
     const noted = this.#occupancy.run(lobbyId, () =>
-      this.#parts.units.write(SYSTEM_ACTOR, (work) =>
-        noteOccupied(work, lobbyId, this.#parts.fanOut().lobbies.isOccupied(lobbyId)),
-      ),
+      this.#parts.units.write(SYSTEM_ACTOR, async (work) => {
+        const isOccupiedHere = this.#parts.fanOut().lobbies.isOccupied(lobbyId)
+        await noteOccupied(work, lobbyId, await this.#parts.isOccupied(work, lobbyId, isOccupiedHere))
+      }),
     )
     this.#parts.runInBackground(noted, 'the idle time of a lobby was lost')
   }
@@ -283,7 +287,7 @@ export class Lobbies implements LobbyPresence {
    */
   async restored(lost: readonly KeptSession[]): Promise<void> {
     const { lobbies } = this.#parts.fanOut()
-    await this.#parts.units.write(SYSTEM_ACTOR, (work) => noteUnoccupiedAtStart(work, (id) => lobbies.isOccupied(id)))
+    await this.#parts.units.write(SYSTEM_ACTOR, (work) => noteUnoccupied(work, (id) => lobbies.isOccupied(id)))
     for (const { player, voice } of lost) {
       for (const state of voice) this.voice.lose(state)
       if (!player) continue

@@ -63,11 +63,21 @@ export class ParticipantChecks {
     const key = keyOf(instance.guild_id, instance.channel_id)
     const watched = this.#watch(instance.guild_id, instance.channel_id)
     watched.changes += 1
-    const { players, background } = this.#parts
+    const { background } = this.#parts
     if (participants.length === 0) return background.run(() => this.#forgetIfEmpty(key, watched))
-    const ended = participants.some(
-      ({ user_id, session_id }) => session_id !== '' && !players.clientSessionsOf(user_id).includes(session_id),
-    )
+    background.run(() => this.#checkSessions(key, participants))
+  }
+
+  /** Checks a place if the session of a participant ended while it joined. */
+  async #checkSessions(key: string, participants: ParticipantsChange['participants']): Promise<void> {
+    const { units, players } = this.#parts
+    const ended = await units.read(SYSTEM_ACTOR, async (work) => {
+      for (const { user_id, session_id } of participants) {
+        if (session_id === '') continue
+        if (!(await players.clientSessionsOf(work, user_id)).includes(session_id)) return true
+      }
+      return false
+    })
     if (ended) this.#check(key, true)
   }
 

@@ -1,6 +1,6 @@
 export type { LoadedLobby, LobbySnapshot, StoredLobby, StoredLobbyMember } from '../../../kernel/lobby-model.ts'
 export { announceConnection } from './actions/connection.ts'
-export { deleteIdleLobby, noteOccupied, noteUnoccupiedAtStart } from './actions/idle.ts'
+export { deleteIdleLobby, noteOccupied, noteUnoccupied } from './actions/idle.ts'
 export { leaveLobbies } from './actions/leave-all.ts'
 export { linkedChannelOf, loadLobby, lobbyForMember, lobbyOfApplication, snapshotOfLobby } from './actions/load.ts'
 export { moveLobbies, purgeLobbies } from './actions/move.ts'

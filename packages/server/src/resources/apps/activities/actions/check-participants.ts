@@ -33,7 +33,8 @@ export async function staleParticipants(work: Work, place: ActivityPlace): Promi
     const runs = application !== undefined && hasActivity(application)
     const userIds: Snowflake[] = []
     for (const participant of await store.listParticipants(work, instance.launch_id)) {
-      const stays = runs && isConnected(work, participant) && (await seesChannel(work, instance, participant.user_id))
+      const stays =
+        runs && (await isConnected(work, participant)) && (await seesChannel(work, instance, participant.user_id))
       if (!stays) userIds.push(participant.user_id)
     }
     if (userIds.length > 0) stale.push({ instance, userIds })
@@ -47,8 +48,8 @@ export async function removeStaleParticipants(work: Work, place: ActivityPlace):
     await removeParticipants(work, instance, userIds)
 }
 
-function isConnected(work: Work, { user_id, session_id }: StoredParticipant): boolean {
-  return session_id === '' || work.players.clientSessionsOf(user_id).includes(session_id)
+async function isConnected(work: Work, { user_id, session_id }: StoredParticipant): Promise<boolean> {
+  return session_id === '' || (await work.players.clientSessionsOf(work, user_id)).includes(session_id)
 }
 
 async function seesChannel(work: Work, place: StoredActivityInstance, userId: Snowflake): Promise<boolean> {

@@ -32,8 +32,8 @@ export function hasActivity({ flags }: Pick<Application, 'flags'>): boolean {
  * Returns the session of a user's own client that joins an activity: the one that the client named, else their newest.
  * Empty if the user has none. They take part then until they leave.
  */
-export function sessionOf(work: Work, userId: Snowflake, named: string | null): string {
-  const sessions = work.players.clientSessionsOf(userId)
+export async function sessionOf(work: Work, userId: Snowflake, named: string | null): Promise<string> {
+  const sessions = await work.players.clientSessionsOf(work, userId)
   return named !== null && sessions.includes(named) ? named : (sessions.at(-1) ?? '')
 }
 

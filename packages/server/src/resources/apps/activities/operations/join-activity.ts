@@ -25,7 +25,8 @@ export const joinActivity = operation({
     const application = await findApplication(work, params.application_id)
     if (!application) throw new ApiError('UNKNOWN_APPLICATION')
     const sessionId = body.session_id
-    if (!work.players.clientSessionsOf(caller.userId).includes(sessionId)) throw new ApiError('UNKNOWN_SESSION')
+    const sessions = await work.players.clientSessionsOf(work, caller.userId)
+    if (!sessions.includes(sessionId)) throw new ApiError('UNKNOWN_SESSION')
     const { guild: installed } = await installsIn(work, access, application, caller.userId)
     await launchActivity(work, { ...access, application, userId: caller.userId, installed, sessionId, nonce: null })
   },

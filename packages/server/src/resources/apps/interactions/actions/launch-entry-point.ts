@@ -23,7 +23,7 @@ export async function launchEntryPoint(
     application,
     userId: caller.userId,
     installed: access.installed,
-    sessionId: sessionOf(work, caller.userId, use.sessionId),
+    sessionId: await sessionOf(work, caller.userId, use.sessionId),
     nonce,
   })
   const id = work.nextId()

@@ -183,7 +183,7 @@ async function respondWithActivity({ work, interaction, place, access }: Interac
     userId: interaction.user_id,
     permissions: place.view ? (access.invoker ?? 0n) : Permission.USE_EMBEDDED_ACTIVITIES,
     installed: access.installed,
-    sessionId: sessionOf(work, interaction.user_id, interaction.session_id),
+    sessionId: await sessionOf(work, interaction.user_id, interaction.session_id),
     nonce: interaction.nonce,
   })
   return { activityInstanceId: instanceId(instance) }

@@ -1,4 +1,5 @@
-import { ChannelType, type WebhookEventType } from '@guildhall/protocol'
+import { ChannelType, type Snowflake, type WebhookEventType } from '@guildhall/protocol'
+import type { PlayedGame } from '../../../../kernel/players.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { listUsers } from '../../../accounts/users/index.ts'
 import { queueWebhookEvent } from '../../../accounts/webhook-events/index.ts'
@@ -22,7 +23,7 @@ export async function announceDirectMessageEdit(work: Work, edit: MessageEdit): 
 /** Queues the webhook events of direct messages that are about to be deleted. [EVT-16] */
 export async function announceDirectMessageDeletions(work: Work, { location, ids }: MessagesOfChannel): Promise<void> {
   const { type, recipient_ids } = location.channel
-  if (type !== ChannelType.DM || recipient_ids.every((id) => work.players.gamesOf(id).length === 0)) return
+  if (type !== ChannelType.DM || (await gamesOfAll(work, recipient_ids)).length === 0) return
   for (const hydrated of await hydrateMessages(work, await listMessagesById(work, ids), 0n))
     await queueGameDirectMessage(work, 'GAME_DIRECT_MESSAGE_DELETE', { location, hydrated })
 }
@@ -39,8 +40,7 @@ async function queueGameDirectMessage(
   if (channel.type !== ChannelType.DM) return
   const { message } = hydrated
   const games = new Set(
-    channel.recipient_ids
-      .flatMap((id) => work.players.gamesOf(id))
+    (await gamesOfAll(work, channel.recipient_ids))
       .filter(
         ({ applicationId, scopes }) =>
           scopes.has('dm_channels.messages.read') || applicationId === message.application_id,
@@ -57,4 +57,11 @@ async function queueGameDirectMessage(
     const data = { ...object, channel: presentDm(channel, 0n, recipients) }
     await queueWebhookEvent(work, { application: { id: applicationId }, type, userId: message.author_id, data })
   }
+}
+
+/** Returns the games that users play, once for each session. */
+async function gamesOfAll(work: Work, userIds: readonly Snowflake[]): Promise<PlayedGame[]> {
+  const games: PlayedGame[] = []
+  for (const userId of userIds) games.push(...(await work.players.gamesOf(work, userId)))
+  return games
 }

@@ -94,10 +94,15 @@ async function queueEvent(
 ): Promise<void> {
   const { dm, users } = loaded
   const { application_id: id } = dm
-  if (!usersOfDm(dm).some((userId) => work.players.isOnline(userId, id))) return
+  if (!(await isPlayedByOne(work, dm))) return
   const { author_id: userId } = hydrated.message
   const data = users.every(({ provisional_for }) => provisional_for !== null)
     ? presentSdkDirectMessage(hydrated, loaded)
     : presentGameDirectMessage(hydrated, loaded, userId)
   await queueWebhookEvent(work, { application: { id }, type, userId, data })
+}
+
+async function isPlayedByOne(work: Work, dm: GameDm): Promise<boolean> {
+  for (const userId of usersOfDm(dm)) if (await work.players.isOnline(work, userId, dm.application_id)) return true
+  return false
 }

@@ -22,7 +22,8 @@ export async function demandMayWrite(work: Work, caller: Caller, conversation: C
     return demandDmBetween(work, userId, other.id)
   }
   const friends = await areFriends(work, userId, other.id, game)
-  const bothPlaying = work.players.isOnline(userId, game) && work.players.isOnline(other.id, game)
+  const { players } = work
+  const bothPlaying = (await players.isOnline(work, userId, game)) && (await players.isOnline(work, other.id, game))
   const knowEachOther = !friends && !bothPlaying && (await shareGuildAndHistory(work, caller, conversation))
   demand(mayWriteFromGame({ blocked, friends, bothPlaying, knowEachOther }))
 }

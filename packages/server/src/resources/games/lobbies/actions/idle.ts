@@ -13,8 +13,8 @@ export async function noteOccupied(work: Work, lobbyId: Snowflake, occupied: boo
   await saveIdleSince(work, lobby, occupied ? null : work.now)
 }
 
-/** Notes at start that members whose sessions were not restored are no longer connected. */
-export async function noteUnoccupiedAtStart(work: Work, isOccupied: (lobbyId: Snowflake) => boolean): Promise<void> {
+/** Notes that members whose sessions were lost are no longer connected. */
+export async function noteUnoccupied(work: Work, isOccupied: (lobbyId: Snowflake) => boolean): Promise<void> {
   for (const id of await listConnectedLobbyIds(work)) if (!isOccupied(id)) await noteOccupied(work, id, false)
 }
 
@@ -29,7 +29,7 @@ export async function deleteIdleLobby(work: Work, { lobbyId }: { lobbyId: Snowfl
 
 async function hasConnectedMember(work: Work, { id, application_id }: StoredLobby): Promise<boolean> {
   for (const { user_id } of await listLobbyMembers(work, id)) {
-    const games = work.players.gamesOf(user_id)
+    const games = await work.players.gamesOf(work, user_id)
     if (games.some(({ applicationId, scopes }) => applicationId === application_id && scopes.has(LOBBY_SCOPE)))
       return true
   }

@@ -1,0 +1,99 @@
+import { sessionsRestored } from '../../kernel/session-points.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
+import { onlinePresence } from '../../resources/accounts/presences/index.ts'
+import type { Identity } from '../../resources/accounts/users/index.ts'
+import { ENCODINGS } from './encoding.ts'
+import type { Gateway } from './gateway.ts'
+import { mayResume } from './identify.ts'
+import type { KeptSession } from './kept-session-store.ts'
+import { hasMissed, takeSession, takeSessions } from './kept-sessions.ts'
+import { type LeftSession, sendReplacement } from './left-sessions.ts'
+import { RESUME_WINDOW_MS } from './node-sessions.ts'
+import { ReplayBuffer } from './replay-buffer.ts'
+import { Session } from './session.ts'
+
+/**
+ * Restores the sessions of the former process without connections; they miss no event from now on. A session that
+ * cannot be restored is dropped, so that it cannot keep the platform from starting. One of several nodes restores none:
+ * their clients resume at any node.
+ *
+ * @param staying sessions of bots that stay connected, although their world was replaced
+ */
+export async function restoreSessions(gateway: Gateway, staying: readonly LeftSession[]): Promise<void> {
+  if (gateway.nodeSessions.node === null) await restoreAll(gateway, staying)
+  else await gateway.nodeSessions.start()
+  await gateway.headlessSessions.restore()
+  for (const session of gateway.sessions.values()) await gateway.friends.watchAgain(session)
+}
+
+async function restoreAll(gateway: Gateway, staying: readonly LeftSession[]): Promise<void> {
+  const { units, log } = gateway.parts
+  const lost: KeptSession[] = []
+  for (const kept of await takeSessions(units)) {
+    try {
+      await restore(gateway, kept)
+    } catch (err) {
+      log.error({ err, session: kept.id }, 'a session could not be restored')
+      const session = gateway.sessions.get(kept.id)
+      if (session) gateway.end(session)
+    }
+    if (!gateway.sessions.has(kept.id)) lost.push(kept)
+  }
+  for (const left of staying) await continueSession(gateway, left)
+  await gateway.lobbies.restored(lost)
+  const isAlive = (id: string) => gateway.sessions.has(id)
+  await units.write(SYSTEM_ACTOR, (work) => work.follow(sessionsRestored, { isAlive }))
+}
+
+/**
+ * Takes up a session that another node kept when it ended. A session that has missed an event cannot be resumed.
+ *
+ * @param identity identity of the client that resumes
+ * @returns undefined for none
+ */
+export async function takeUpSession(gateway: Gateway, id: string, identity: Identity): Promise<Session | undefined> {
+  const { authenticator, units } = gateway.parts
+  if (gateway.nodeSessions.node === null || gateway.closing) return undefined
+  const kept = await takeSession(units, id, async (tokenHash) => {
+    const former = await authenticator.identityByHash(tokenHash)
+    return former !== null && mayResume(former, identity)
+  })
+  if (kept === null) return undefined
+  await restore(gateway, kept)
+  const session = gateway.sessions.get(id)
+  if (!session) return undefined
+  await gateway.nodeSessions.move(session)
+  // Events that were committed before the session watched its guilds did not reach it.
+  if (!(await units.read(SYSTEM_ACTOR, (work) => hasMissed(work, kept)))) return session
+  gateway.end(session)
+  return undefined
+}
+
+async function restore(gateway: Gateway, kept: KeptSession): Promise<void> {
+  const { authenticator, wallClock } = gateway.parts
+  const identity = await authenticator.identityByHash(kept.tokenHash)
+  const encoding = ENCODINGS.get(kept.encoding)
+  if (!identity || !encoding || kept.detachedAt + RESUME_WINDOW_MS <= wallClock.now()) return
+  const replay = new ReplayBuffer(kept.seq, kept.dispatches)
+  const session = new Session({ ...kept, identity, encoding }, gateway.outbox, replay)
+  session.detach(kept.detachedAt)
+  gateway.add(session, kept.presence ?? onlinePresence('web'))
+  for (const guildId of kept.guilds) await gateway.guilds.watchAgain(session, guildId)
+  await gateway.lobbies.watchAgain(session, kept)
+  if (session.kind === 'game') await gateway.presences.publish(session)
+  for (const state of kept.voice) {
+    await gateway.voice.restore(state)
+    if (session.kind === 'person') await gateway.calls.restore(session, state)
+  }
+  gateway.endUnlessResumed(session, kept.detachedAt)
+}
+
+/** Continues a session of a world that ended. Its client receives that all guilds were unavailable. */
+async function continueSession(gateway: Gateway, left: LeftSession): Promise<void> {
+  const { session, presence } = left
+  gateway.add(session, presence ?? onlinePresence('web'))
+  const guildIds = await gateway.guilds.ofUser(session.userId, (guildId) => session.ownsGuild(guildId))
+  await gateway.parts.units.read(SYSTEM_ACTOR, (work) => sendReplacement(work, left, guildIds))
+  for (const guildId of guildIds) await gateway.guilds.join(session, guildId)
+  if (session.detachedAt !== null) gateway.endUnlessResumed(session, session.detachedAt)
+}

@@ -1,0 +1,98 @@
+/** Gateway sessions of several nodes. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { api, RawGateway } from '@guildhall/testing'
+import postgres from 'postgres'
+import { startNode } from '../support/cluster-node.ts'
+import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
+import { until } from '../support/until.ts'
+
+const world = {
+  users: { ann: {}, bob: {} },
+  applications: { app: { owner: 'ann', bot: {} }, game: { owner: 'ann', embedded: true } },
+  guilds: {
+    lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: {} } },
+  },
+}
+const GUILDS_AND_MESSAGES = 1 | 512
+
+type Node = { readonly gateway: string }
+
+async function identify(node: Node, token: string): Promise<RawGateway> {
+  const gateway = await RawGateway.connect(node.gateway)
+  await gateway.identify({ token, intents: GUILDS_AND_MESSAGES })
+  await gateway.next('GUILD_CREATE')
+  return gateway
+}
+
+/** Resumes a session at a node and returns the connection with the first response: RESUMED or op 9. */
+async function resume(node: Node, token: string, { sessionId, seq }: Pick<RawGateway, 'sessionId' | 'seq'>) {
+  const gateway = await RawGateway.connect(node.gateway)
+  await gateway.next(10)
+  gateway.send(6, { token, session_id: sessionId, seq })
+  const response = await Promise.race([gateway.next('RESUMED'), gateway.next(9)])
+  return { gateway, resumed: response.op === 0 }
+}
+
+test('sessions that two nodes kept are resumed at a third one; each once, and only with all events', {
+  ...ON_POSTGRES,
+}, async () => {
+  const { databaseUrl, drop } = await clusterStore()
+  const a = await startNode(databaseUrl, 'a', { world })
+  const b = await startNode(databaseUrl, 'b')
+  const c = await startNode(databaseUrl, 'c')
+  try {
+    const [bot, ann, bob] = [a.app.token, a.ann.token, a.bob.token]
+    const [atA, otherAtA, atB] = [await identify(a, bot), await identify(a, ann), await identify(b, bob)]
+    const general = a.lab.general.id
+    await Promise.all([a.close(), atA.closed, otherAtA.closed])
+    // The end of another node leaves them, and so does its own start.
+    await Promise.all([b.close(), atB.closed])
+    const again = await resume(c, bot, atA)
+    assert.ok(again.resumed)
+    const posted = await api(c.api, ann).post<{ id: string }>(`/channels/${general}/messages`, { content: 'hi' })
+    assert.equal((await again.gateway.next<{ id: string }>('MESSAGE_CREATE')).d.id, posted.body.id)
+    assert.equal((await resume(c, ann, otherAtA)).resumed, false, 'the session has missed a message')
+    assert.equal((await resume(c, bot, atB)).resumed, false, 'it is the session of another user')
+    const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+    const left = await sql<{ id: string }[]>`SELECT id FROM kept_sessions`
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [atB.sessionId],
+      'a stranger does not take it away',
+    )
+    await sql.end()
+  } finally {
+    await c.close()
+    await drop()
+  }
+})
+
+test('a node that starts ends what the sessions of lost nodes had joined, and nothing of live ones', {
+  ...ON_POSTGRES,
+}, async () => {
+  const { databaseUrl, drop } = await clusterStore()
+  const a = await startNode(databaseUrl, 'a', { world })
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  const participants = async () =>
+    (await sql<{ id: string }[]>`SELECT session_id AS id FROM activity_participants`).map(({ id }) => id)
+  try {
+    const session = await identify(a, a.ann.token)
+    const activity = `/activities/${a.lab.general.id}/${a.game.id}`
+    const joined = await api(a.api, a.ann.token).post(activity, { session_id: session.sessionId })
+    assert.equal(joined.status, 204, JSON.stringify(joined.body))
+    const lost = 'a0'.repeat(16)
+    await sql`INSERT INTO node_sessions SELECT ${lost}, 'z', 1, ${a.bob.id}::bigint, NULL, 'person', '[]', 0`
+    await sql`INSERT INTO activity_participants SELECT launch_id, ${a.bob.id}::bigint, ${lost}, NULL, 0 FROM activity_participants`
+    assert.equal((await participants()).length, 2)
+    const b = await startNode(databaseUrl, 'b')
+    await until('the lost session left', async () => (await participants()).length < 2)
+    assert.deepEqual(await participants(), [session.sessionId])
+    await b.close()
+    assert.deepEqual(await participants(), [session.sessionId])
+  } finally {
+    await sql.end()
+    await a.close()
+    await drop()
+  }
+})
