@@ -7,12 +7,13 @@ import { type Consequences, followPoint } from './consequences.ts'
 import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { GuildViews } from './guild-views.ts'
+import { holding, holdingAll } from './holding.ts'
 import type { Hosting } from './hosting.ts'
 import type { IdSource } from './ids.ts'
 import type { Job } from './job.ts'
 import { pack } from './json.ts'
 import type { LateParts } from './late-parts.ts'
-import { demandLease, type Lease } from './lease.ts'
+import { demandLease, type Lease, nodeOf } from './lease.ts'
 import { afterFailure, type OutsideTask, OutsideTasks, TasksFirst } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
@@ -57,9 +58,6 @@ export async function versionsOf(session: StoreSession, topics: ReadonlySet<Topi
   return versions
 }
 
-/** Units of work that wait for one name. */
-const HOLD_WAITING_MAX = 1_000
-
 /** Runs units of work. */
 export interface Units {
   /**
@@ -102,13 +100,14 @@ export interface UnitParts {
 export function unitsOfWork(parts: UnitParts): Units {
   // Transactions of SQLite are serial anyway.
   const held = parts.store.dialect === 'sqlite' ? null : new KeyedQueue<string>()
+  const isShared = nodeOf(parts.lease) !== null
   return {
     write(actor, run, holds = []) {
       const outside = new OutsideTasks()
       const once = () =>
         held === null || holds.length === 0
-          ? write(actor, run, outside)
-          : holding(held, holds, () => write(actor, run, outside))
+          ? write(actor, run, { outside, names: [] })
+          : holding(held, holds, () => write(actor, run, { outside, names: isShared ? holds : [] }))
       return once().catch((error: unknown) => afterFailure(error, once, outside))
     },
     read(actor, run) {
@@ -118,7 +117,12 @@ export function unitsOfWork(parts: UnitParts): Units {
     },
   }
 
-  async function write<T>(actor: Actor, run: (work: Work) => Promise<T>, outside: OutsideTasks): Promise<T> {
+  /** @param names names that no transaction of another node holds meanwhile */
+  async function write<T>(
+    actor: Actor,
+    run: (work: Work) => Promise<T>,
+    { outside, names }: { outside: OutsideTasks; names: readonly string[] },
+  ): Promise<T> {
     demandWorld(parts)
     let applied: readonly Event[] = []
     // The store repeats a transaction after a deadlock.
@@ -129,7 +133,8 @@ export function unitsOfWork(parts: UnitParts): Units {
           const outcome: Outcome = { events: [], holdings: new Map(), after: [], ...NOTHING_MADE, rolledBack: [] }
           attempts.push(outcome)
           outside.begin()
-          const result = await run(new UnitOfWork(parts, session, actor, outcome, outside))
+          const work = new UnitOfWork(parts, session, actor, outcome, outside)
+          const result = await holdingAll(parts.store, session, names, () => run(work))
           if (outside.areWanted) throw new TasksFirst()
           return { outcome, result }
         },
@@ -160,23 +165,6 @@ export function unitsOfWork(parts: UnitParts): Units {
 }
 
 const NO_TASKS = new OutsideTasks()
-
-/**
- * Runs a task while it holds names, which it takes in their order, so that no two tasks wait for each other. They are
- * taken before the transaction begins: a task that waits keeps no connection from others.
- */
-async function holding<T>(queue: KeyedQueue<string>, names: readonly string[], task: () => Promise<T>): Promise<T> {
-  const releases: (() => void)[] = []
-  try {
-    for (const name of names) {
-      if (queue.size(name) > HOLD_WAITING_MAX) throw new ApiError('OVERLOADED')
-      releases.push(await queue.acquire(name))
-    }
-    return await task()
-  } finally {
-    for (const release of releases) release()
-  }
-}
 
 /** @throws OVERLOADED for a task that is left of a world that has ended, and while the lease may have ended */
 function demandWorld({ isOver, lease }: UnitParts): void {
