@@ -118,7 +118,7 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
 /** Opens the log, traces, and the second port, which begin before everything else. */
 async function openWatchers(config: PlatformConfig, closing: Closing) {
   const telemetry = config.telemetry ? await telemetryOf(config.telemetry, closing) : null
-  const health = new Health()
+  const health = new Health(config.node ?? null)
   const second = config.metrics ? await openSecondPort(config.metrics, health, closing) : null
   return { telemetry, second, watchers: { log: logOf(config, telemetry), traces: telemetry?.traces ?? null, health } }
 }

@@ -19,8 +19,14 @@ export type ReadyCheck = () => Promise<ReadyFacts & { readonly hasRoom: boolean 
 
 /** Responds to `/healthz` and `/readyz`, from the opening of a port to its end. Neither needs a key. */
 export class Health {
+  /** Name of one of several nodes; nothing for a process that is alone. */
+  readonly #node: { readonly node?: string }
   #state: 'starting' | 'draining' | 'running' = 'starting'
   #check: ReadyCheck | null = null
+
+  constructor(node: string | null) {
+    this.#node = node === null ? {} : { node }
+  }
 
   /** Notes that requests are served from now on. */
   ready(check: ReadyCheck): void {
@@ -51,8 +57,11 @@ export class Health {
     const isAlive = hasPath(request, '/healthz')
     if (!isAlive && !hasPath(request, '/readyz')) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') send(response, 405, { status: 'error' })
-    else if (isAlive) send(response, 200, { status: 'ok' })
-    else void this.state().then((state) => send(response, state.status === 'ready' ? 200 : 503, state))
+    else if (isAlive) send(response, 200, { status: 'ok', ...this.#node })
+    else
+      void this.state().then((state) =>
+        send(response, state.status === 'ready' ? 200 : 503, { ...state, ...this.#node }),
+      )
     return true
   }
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SessionFacts } from '../../kernel/control.ts'
-import type { Lease } from '../../kernel/lease.ts'
+import { type Lease, nodeOf } from '../../kernel/lease.ts'
 import type { Counts, Metrics } from '../../kernel/metrics.ts'
 import type { Store } from '../../kernel/store/store.ts'
 import { VERSION } from '../package-folder.ts'
@@ -46,7 +46,8 @@ export async function metricsText(parts: MetricsParts): Promise<string> {
 export async function readMetrics(parts: MetricsParts): Promise<readonly Metric[]> {
   const text = new Exposition()
   const { metrics } = parts
-  const version = { labels: { version: VERSION }, value: 1 }
+  const node = nodeOf(parts.lease)
+  const version = { labels: { ...(node && { node: node.name }), version: VERSION }, value: 1 }
   text.add('gauge', 'guildhall_node_info', 'Version of this process.', [version])
   addRequests(text, metrics)
   text.add('gauge', 'guildhall_sessions', 'Gateway sessions.', byKind(parts.sessions()))
