@@ -46,6 +46,12 @@ export function nodeOf(lease: Lease | null): NodeLife | null {
 
 /** @throws OVERLOADED (503) with the time of the next try once the lease may have ended; never without a lease */
 export function demandLease(lease: Lease | null): void {
-  if (lease === null || lease.isHeld()) return
-  throw new ApiError('OVERLOADED', { extra: { retry_after: RETRY_AFTER_S }, reason: 'the lease may have ended' })
+  const refusal = refusalOfLease(lease)
+  if (refusal !== null) throw refusal
+}
+
+/** Returns OVERLOADED (503) once the lease may have ended; null before, and without a lease. */
+export function refusalOfLease(lease: Lease | null): ApiError | null {
+  if (lease === null || lease.isHeld()) return null
+  return new ApiError('OVERLOADED', { extra: { retry_after: RETRY_AFTER_S }, reason: 'the lease may have ended' })
 }

@@ -13,7 +13,7 @@ import type { IdSource } from './ids.ts'
 import type { Job } from './job.ts'
 import { pack } from './json.ts'
 import type { LateParts } from './late-parts.ts'
-import { demandLease, type Lease, nodeOf } from './lease.ts'
+import { type Lease, nodeOf, refusalOfLease } from './lease.ts'
 import { afterFailure, type OutsideTask, OutsideTasks, TasksFirst } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
@@ -21,7 +21,7 @@ import type { StampedCache } from './stamped-cache.ts'
 import { db, type Prepared, prepare, type Statement, type StoreValue } from './store/statement.ts'
 import type { Holding, Store, StoreSession } from './store/store.ts'
 import type { Traces } from './traces.ts'
-import type { Accessed, Actor, Outcome, Work } from './work.ts'
+import { type Accessed, type Actor, newOutcome, type Outcome, type Work } from './work.ts'
 
 const bumpTopic = prepare<{ topic: string }>()((slot) =>
   db
@@ -48,8 +48,6 @@ const topicVersion = prepare<{ topic: string }>()((slot) =>
 export async function versionOf(session: StoreSession, topic: Topic): Promise<number> {
   return (await session.firstPrepared(topicVersion, { topic }))?.version ?? 0
 }
-
-const NOTHING_MADE = { earliestJob: null, newestId: 0n } as const
 
 /** Returns the versions of topics; 0 for one without an event. */
 export async function versionsOf(session: StoreSession, topics: ReadonlySet<Topic>): Promise<Map<Topic, number>> {
@@ -96,6 +94,13 @@ export interface UnitParts {
   isOver: () => boolean
 }
 
+/** Conditions under which a unit of work runs. */
+interface Conditions {
+  readonly outside: OutsideTasks
+  /** Names that no transaction of another node holds meanwhile. */
+  readonly names: readonly string[]
+}
+
 /** Returns the units of work of a platform. */
 export function unitsOfWork(parts: UnitParts): Units {
   // Transactions of SQLite are serial anyway.
@@ -104,25 +109,19 @@ export function unitsOfWork(parts: UnitParts): Units {
   return {
     write(actor, run, holds = []) {
       const outside = new OutsideTasks()
-      const once = () =>
-        held === null || holds.length === 0
-          ? write(actor, run, { outside, names: [] })
-          : holding(held, holds, () => write(actor, run, { outside, names: isShared ? holds : [] }))
+      const attempt = () => write(actor, run, { outside, names: isShared ? holds : [] })
+      const once = () => (held === null || holds.length === 0 ? attempt() : holding(held, holds, attempt))
       return once().catch((error: unknown) => afterFailure(error, once, outside))
     },
     read(actor, run) {
       // An asynchronous function would add turns of the microtask queue to each request that reads.
-      if (parts.isOver()) return Promise.reject(new ApiError('OVERLOADED'))
+      const refusal = refusalOf(parts)
+      if (refusal !== null) return Promise.reject(refusal)
       return parts.store.read((session) => run(new UnitOfWork(parts, session, actor, null, NO_TASKS)))
     },
   }
 
-  /** @param names names that no transaction of another node holds meanwhile */
-  async function write<T>(
-    actor: Actor,
-    run: (work: Work) => Promise<T>,
-    { outside, names }: { outside: OutsideTasks; names: readonly string[] },
-  ): Promise<T> {
+  async function write<T>(actor: Actor, run: (work: Work) => Promise<T>, { outside, names }: Conditions): Promise<T> {
     demandWorld(parts)
     let applied: readonly Event[] = []
     // The store repeats a transaction after a deadlock.
@@ -130,7 +129,7 @@ export function unitsOfWork(parts: UnitParts): Units {
     try {
       const { outcome, result } = await parts.store.transaction(
         async (session) => {
-          const outcome: Outcome = { events: [], holdings: new Map(), after: [], ...NOTHING_MADE, rolledBack: [] }
+          const outcome = newOutcome()
           attempts.push(outcome)
           outside.begin()
           const work = new UnitOfWork(parts, session, actor, outcome, outside)
@@ -167,9 +166,13 @@ export function unitsOfWork(parts: UnitParts): Units {
 const NO_TASKS = new OutsideTasks()
 
 /** @throws OVERLOADED for a task that is left of a world that has ended, and while the lease may have ended */
-function demandWorld({ isOver, lease }: UnitParts): void {
-  if (isOver()) throw new ApiError('OVERLOADED')
-  demandLease(lease)
+function demandWorld(parts: UnitParts): void {
+  const refusal = refusalOf(parts)
+  if (refusal !== null) throw refusal
+}
+
+function refusalOf({ isOver, lease }: UnitParts): ApiError | null {
+  return isOver() ? new ApiError('OVERLOADED') : refusalOfLease(lease)
 }
 
 /**

@@ -88,3 +88,8 @@ export interface Outcome {
   /** Highest id that it made; 0 for none. */
   newestId: Snowflake
 }
+
+/** Returns the outcome of a unit of work that has changed nothing. */
+export function newOutcome(): Outcome {
+  return { events: [], holdings: new Map(), after: [], rolledBack: [], earliestJob: null, newestId: 0n }
+}
