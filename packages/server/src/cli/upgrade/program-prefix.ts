@@ -122,7 +122,7 @@ async function packagesOf(wanted: string): Promise<string[]> {
 async function npmInstall(folder: string, packages: readonly string[]): Promise<void> {
   await writeFile(join(folder, 'package.json'), `${JSON.stringify({ private: true })}\n`)
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = ['--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   try {
     await promisify(execFile)('npm', ['install', '--prefix', folder, ...options, ...packages], {
       cwd: folder,
