@@ -28,6 +28,8 @@ export interface Loaded {
   /** Native modules of the process. */
   readonly native: readonly string[]
 }
+/** Sound of the microphone. */
+type Speech = 'none' | 'bursts' | 'always'
 export interface Heard {
   readonly count: number
   readonly clock: { readonly p50: number; readonly p99: number }
@@ -50,7 +52,7 @@ const arrivals: Moment[] = []
 const late: Moment[] = []
 /** Times at which a burst of sound was captured, or played. */
 const bursts: number[] = []
-let isSpeaking = false
+let speech: Speech = 'none'
 
 /** Notes when a message arrives, before the library hears of it. */
 class WatchedSocket extends WebSocket {
@@ -80,8 +82,9 @@ const sound: Sdk.AudioBackend = {
   openInput(_id, onFrame) {
     let number = 0
     const timer = setInterval(() => {
-      const isLoud = isSpeaking && number % BURST_FRAMES < LOUD_FRAMES
-      if (isLoud && number % BURST_FRAMES === 0) bursts.push(monotonicMicros())
+      const at = number % BURST_FRAMES
+      const isLoud = speech === 'always' || (speech === 'bursts' && at < LOUD_FRAMES)
+      if (speech === 'bursts' && at === 0) bursts.push(monotonicMicros())
       onFrame(isLoud ? toneFrame(HERTZ, number) : new Int16Array(1920))
       number += 1
     }, FRAME_MS)
@@ -252,9 +255,8 @@ answerCommands({
     while (call.GetStatus() !== sdk.Call.Status.Connected) await pause(10)
   },
 
-  /** Speaks in bursts from now on, or falls silent. */
-  speak({ speaks }: { speaks: boolean }): void {
-    isSpeaking = speaks
+  speak({ how }: { how: Speech }): void {
+    speech = how
   },
 
   /** Returns the times at which bursts were captured or played so far, in µs. */

@@ -1,12 +1,12 @@
 import type { Http, HttpOptions, HttpRequest, Socket } from '@guildhall/client'
 import { trust } from '#runtime'
+import { loadedOnce } from './objects/loaded-once.ts'
 
 const TIMEOUT_DEFAULT_MS = 30_000
 
 /** The requests of one Client. Each is sent once: the game decides about another attempt. */
 export class Requests {
-  readonly #options: HttpOptions
-  #http: Promise<Http> | null = null
+  readonly #http: () => Promise<Http>
   readonly #ended: AbortSignal
   /** Opens a WebSocket in place of the runtime's own way; undefined for that. */
   readonly openSocket: ((url: string) => Socket) | undefined
@@ -19,13 +19,17 @@ export class Requests {
    */
   constructor(base: string, ca: string | null, ended: AbortSignal) {
     const trusting = ca === null ? null : trust(ca)
-    this.#options = {
+    const options: HttpOptions = {
       base,
       authorization: null,
       refusesRedirects: true,
       waitsForLimits: false,
       ...(trusting ? { fetch: trusting.fetch } : {}),
     }
+    this.#http = loadedOnce(async () => {
+      const { openHttp } = await import('./open-http.ts')
+      return openHttp(options)
+    })
     this.openSocket = trusting?.openSocket
     this.#ended = ended
   }
@@ -35,8 +39,7 @@ export class Requests {
    * @throws ApiFailure for a refusal and without a connection, the signal's reason after the time limit
    */
   async send<T>(method: string, path: string, request: HttpRequest = {}): Promise<T> {
-    this.#http ??= import('./open-http.ts').then(({ openHttp }) => openHttp(this.#options))
-    const http = await this.#http
+    const http = await this.#http()
     const limits = [this.#ended, AbortSignal.timeout(this.timeoutMs), ...(request.signal ? [request.signal] : [])]
     return http.request<T>(method, path, { ...request, signal: AbortSignal.any(limits) })
   }

@@ -17,6 +17,11 @@ export class ResultFailure extends Error {
   }
 }
 
+/** Returns the failure of a method whose arguments, or the state that they need, are not right: ValidationError. */
+export function invalid(message: string): ResultFailure {
+  return new ResultFailure(ErrorType.ValidationError, message)
+}
+
 /** Returns the result of a method that succeeded. */
 export function succeeded(): ClientResult {
   return makeClientResult({})

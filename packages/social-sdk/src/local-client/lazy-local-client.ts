@@ -2,6 +2,7 @@ import { openLink } from '#runtime'
 import type { AuthorizeRequest } from '../client/auth/authorize-address.ts'
 import type { ClientContext } from '../client/context.ts'
 import { ErrorType } from '../enums/index.ts'
+import { loadedOnce } from '../objects/loaded-once.ts'
 import { ResultFailure } from '../result.ts'
 import { Activity } from '../values/activity.ts'
 import type { LocalClient } from './local-client.ts'
@@ -11,14 +12,24 @@ import type { LocalPerson } from './local-person.ts'
 /** The local client, whose code is loaded by the first method that needs it. A page reaches none and loads nothing. */
 export class LazyLocalClient {
   readonly #context: ClientContext
-  #loading: Promise<LocalClient> | null = null
+  readonly #load: () => Promise<LocalClient>
   #loaded: LocalClient | null = null
+  #isNeeded = false
   #pid: number | null = null
   /** Activity of a game in a page, which waits for the connection. */
   #waiting: Activity | null = null
 
   constructor(context: ClientContext) {
     this.#context = context
+    this.#load = loadedOnce(async () => {
+      const open = openLink
+      if (open === null) throw new ResultFailure(ErrorType.RPCError, 'A page cannot reach a local client.')
+      this.#isNeeded = true
+      const { LocalClient } = await import('./local-client.ts')
+      this.#loaded = new LocalClient(context, open)
+      if (this.#pid !== null) this.#loaded.setPid(this.#pid)
+      return this.#loaded
+    })
   }
 
   /** Follows a change of handlers or of the game's id. */
@@ -55,7 +66,7 @@ export class LazyLocalClient {
 
   /** Removes the activity of the game and returns it. */
   async takeActivity(): Promise<Activity | null> {
-    if (this.#loading) return (await this.#loading).takeActivity()
+    if (this.#isNeeded) return (await this.#load()).takeActivity()
     const activity = this.#waiting
     this.#waiting = null
     return activity
@@ -80,17 +91,5 @@ export class LazyLocalClient {
   /** Sends a command that shows something to a person. Returns false without a local client of that person. */
   async show(personId: bigint, cmd: string, args: object): Promise<boolean> {
     return openLink !== null && (await this.#load()).show(personId, cmd, args)
-  }
-
-  /** @throws ResultFailure RPCError where programs cannot reach a local client */
-  async #load(): Promise<LocalClient> {
-    const open = openLink
-    if (open === null) throw new ResultFailure(ErrorType.RPCError, 'A page cannot reach a local client.')
-    this.#loading ??= import('./local-client.ts').then(({ LocalClient }) => {
-      this.#loaded = new LocalClient(this.#context, open)
-      if (this.#pid !== null) this.#loaded.setPid(this.#pid)
-      return this.#loaded
-    })
-    return this.#loading
   }
 }

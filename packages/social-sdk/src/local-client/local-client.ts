@@ -1,7 +1,7 @@
 import type { AuthorizeRequest } from '../client/auth/authorize-address.ts'
 import type { ClientContext } from '../client/context.ts'
 import { ErrorType } from '../enums/index.ts'
-import { ResultFailure, resultOf } from '../result.ts'
+import { invalid, ResultFailure, resultOf } from '../result.ts'
 import type { Activity } from '../values/activity.ts'
 import { askForCode } from './authorize.ts'
 import type { OpenLink } from './link.ts'
@@ -160,11 +160,16 @@ export class LocalClient {
   }
 
   #connect(): Promise<LocalSession | null> {
-    this.#opening ??= this.#open().finally(() => {
+    const failed = (failure: unknown) => {
+      this.#report(failure)
+      return null
+    }
+    const ended = () => {
       this.#opening = null
       if (this.#session) this.refresh()
       else this.#searchLater()
-    })
+    }
+    this.#opening ??= this.#open().catch(failed).finally(ended)
     return this.#opening
   }
 
@@ -204,5 +209,5 @@ export class LocalClient {
 }
 
 function demand(applicationId: bigint): void {
-  if (applicationId === 0n) throw new ResultFailure(ErrorType.ValidationError, 'An application id is missing.')
+  if (applicationId === 0n) throw invalid('An application id is missing.')
 }

@@ -14,13 +14,16 @@ const LINES_WAITING_MAX = 1_000
  */
 export class Log {
   readonly #queue: CallbackQueue
+  readonly #open: typeof openLogFile
   readonly #callbacks: { readonly callback: LogCallback; readonly minSeverity: LoggingSeverity }[] = []
   readonly #deprecated = new Set<string>()
   #file: { readonly file: LogFile; readonly minSeverity: LoggingSeverity } | null = null
   #waiting: { readonly message: string; readonly severity: LoggingSeverity }[] = []
 
-  constructor(queue: CallbackQueue) {
+  /** @param open opens a file in a folder; null if it cannot be opened */
+  constructor(queue: CallbackQueue, open: typeof openLogFile = openLogFile) {
     this.#queue = queue
+    this.#open = open
   }
 
   /** Adds a handler of lines of a severity and above. */
@@ -35,7 +38,7 @@ export class Log {
   useFolder(folder: string, name: string, minSeverity: LoggingSeverity): boolean {
     this.close()
     if (minSeverity === LoggingSeverity.None) return true
-    const file = openLogFile(folder, name)
+    const file = this.#open(folder, name)
     this.#file = file && { file, minSeverity }
     return file !== null
   }
@@ -70,12 +73,23 @@ export class Log {
   }
 
   #write(message: string, severity: LoggingSeverity): void {
-    if (this.#file && severity >= this.#file.minSeverity)
-      this.#file.file.write(`${new Date().toISOString()} ${EnumToString(LoggingSeverity, severity)} ${message}\n`)
+    this.#append(message, severity)
     if (!this.#callbacks.some(({ minSeverity }) => severity >= minSeverity)) return
     if (this.#waiting.length === 0) this.#queue.post(() => this.#deliver())
     this.#waiting.push({ message, severity })
     if (this.#waiting.length > LINES_WAITING_MAX) this.#waiting.shift()
+  }
+
+  /** Adds a line to the file. A disk that is full ends the file, and not the game. */
+  #append(message: string, severity: LoggingSeverity): void {
+    if (!this.#file || severity < this.#file.minSeverity) return
+    const { file } = this.#file
+    try {
+      file.write(`${new Date().toISOString()} ${EnumToString(LoggingSeverity, severity)} ${message}\n`)
+    } catch (error) {
+      this.close()
+      this.warn(`the file of the log has ended: ${String(error)}`)
+    }
   }
 
   #deliver(): void {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import type { OpenLink } from '../local-client/link.ts'
@@ -47,7 +47,11 @@ export function openLogFile(folder: string, name: string): LogFile | null {
 /** Renames a file of a log in a folder, so that it outlives the next one of its name. */
 export function keepLogFile(folder: string, name: string, kept: string): void {
   const at = folder || import.meta.dirname
-  if (existsSync(join(at, name))) renameSync(join(at, name), join(at, kept))
+  try {
+    renameSync(join(at, name), join(at, kept))
+  } catch {
+    // There is none, or the folder is read-only: then no file of a log can be opened either.
+  }
 }
 
 /** Id of this process. */

@@ -1,5 +1,6 @@
 import { events } from '../beyond/events.ts'
 import { ok, SocialError } from '../beyond/ok.ts'
+import { partsOf } from '../client/base.ts'
 import { Client } from '../client/client.ts'
 import { type AuthenticationExternalAuthType, AuthorizationTokenType, ClientStatus, ErrorType } from '../enums/index.ts'
 import { failed } from '../result.ts'
@@ -178,9 +179,18 @@ class OpenedSession implements PlayerSession {
         this.#retry = setTimeout(() => void this.#renew(), RETRY_MS)
         return
       }
-      await this.#options.store?.save(null)
+      await this.#forget()
       this.close()
       this.#options.onSignedOut?.(error)
+    }
+  }
+
+  /** Forgets tokens that the server refuses. A store that fails keeps them: the next start tries them in vain. */
+  async #forget(): Promise<void> {
+    try {
+      await this.#options.store?.save(null)
+    } catch (error) {
+      partsOf(this.#client).context.log.warn(`the store of tokens has failed: ${String(error)}`)
     }
   }
 }

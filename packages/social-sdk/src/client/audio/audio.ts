@@ -12,7 +12,7 @@ import { SoundSettings } from './sound-settings.ts'
 /** Calls, devices and volumes of one Client. */
 export class Audio {
   readonly devices: Devices
-  readonly sound: SoundSettings
+  readonly settings: SoundSettings
   readonly #context: ClientContext
   readonly #session: Session
   #open: OpenCalls | null = null
@@ -25,7 +25,7 @@ export class Audio {
     this.#context = context
     this.#session = session
     this.devices = devicesOf(audioBackend)
-    this.sound = new SoundSettings(audioBackend)
+    this.settings = new SoundSettings(audioBackend)
     audioBackend?.onDevicesChanged?.(() => this.#devicesChanged())
   }
 
@@ -40,8 +40,8 @@ export class Audio {
     const { apiBase, ca } = this.#context.settings
     const loadVoice = loadRuntime
     const load = loadVoice && (() => loadVoice({ secure: apiBase.startsWith('https:'), ca }))
-    const { devices, sound } = this
-    const open = openCalls(this.#context, { session: this.#session, devices, settings: sound, load })
+    const { devices, settings } = this
+    const open = openCalls(this.#context, { session: this.#session, devices, settings, load })
     open.calls.isMutedInAll = this.#isMutedInAll
     open.calls.isDeafInAll = this.#isDeafInAll
     return open

@@ -1,6 +1,7 @@
 import { GatewayOp } from '@guildhall/protocol/constants'
 import type { Session } from '../../connection/session.ts'
 import { CallError, CallStatus } from '../../enums/index.ts'
+import { loadedOnce } from '../../objects/loaded-once.ts'
 import type { VoiceRuntime } from '../../voice/transport.ts'
 import type { ClientContext } from '../context.ts'
 import { ActiveCall, type AudioCallbacks } from './active-call.ts'
@@ -33,7 +34,6 @@ export class Calls {
   readonly #sound: Sound
   readonly #load: (() => Promise<VoiceRuntime>) | null
   readonly #entries = new Map<bigint, Entry>()
-  #runtime: Promise<VoiceRuntime> | null = null
   #isMutedInAll = false
   #isDeafInAll = false
   /** Whether the present session may know other calls than these: it could not be told. */
@@ -48,7 +48,7 @@ export class Calls {
     this.#session = parts.session
     this.#places = parts.places
     this.#sound = parts.sound
-    this.#load = parts.load
+    this.#load = parts.load && loadedOnce(parts.load)
     parts.session.on('READY', () => this.#resume(true))
     parts.session.on('RESUMED', () => this.#resume(false))
     parts.session.onEnded(() => this.drop())
@@ -106,9 +106,7 @@ export class Calls {
     const entry: Entry = { call, join: undefined, again: undefined }
     this.#entries.set(lobbyId, entry)
     this.#awaitServer(entry)
-    this.#runtime ??= this.#load()
-    this.#runtime.catch((error: unknown) => {
-      this.#runtime = null
+    this.#load().catch((error: unknown) => {
       this.#context.voiceLog.error(`calls do not work: ${error instanceof Error ? error.message : String(error)}`)
       this.#finish(lobbyId, CallError.VoiceConnectionFailed)
     })
@@ -170,8 +168,9 @@ export class Calls {
     const lobbyId = BigInt(lobby_id)
     const entry = this.#entries.get(lobbyId)
     // Without an endpoint, another one follows.
-    if (!entry || !this.#runtime || endpoint === null) return
-    const runtime = await this.#runtime.catch(() => null)
+    if (!entry || !this.#load || endpoint === null) return
+    // A runtime that cannot be loaded ends the call where it began.
+    const runtime = await this.#load().catch(() => null)
     const { sessionId, userId } = this.#session
     if (!runtime || sessionId === null || userId === null || this.#entries.get(lobbyId) !== entry) return
     clearTimers(entry)

@@ -1,6 +1,5 @@
 import { type AudioBackend, DEFAULT_AUDIO_DEVICE_ID, type Device, SILENT_DEVICES } from '../../audio-backend.ts'
-import { ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid } from '../../result.ts'
 import { AudioDevice, makeAudioDevice } from '../../values/audio-device.ts'
 
 /** The devices of one direction, and the one that the game chose. */
@@ -32,7 +31,7 @@ export class DeviceChoice {
   /** Chooses a device. @throws ResultFailure ValidationError for an unknown one */
   choose(id: string): void {
     if (id !== DEFAULT_AUDIO_DEVICE_ID && !this.#list().some((device) => device.id === id))
-      throw new ResultFailure(ErrorType.ValidationError, 'There is no device with that id.')
+      throw invalid('There is no device with that id.')
     this.#chosen = id
   }
 

@@ -66,7 +66,7 @@ export abstract class AudioMethods extends LobbiesMethods {
 
   /** Returns the volume of the microphone, 0 to 100. */
   GetInputVolume(): number {
-    return read(this, 0, ({ audio }) => audio.sound.inputVolume)
+    return read(this, 0, ({ audio }) => audio.settings.inputVolume)
   }
 
   /** Returns the loudspeakers. */
@@ -76,7 +76,7 @@ export abstract class AudioMethods extends LobbiesMethods {
 
   /** Returns the volume of the loudspeaker, 0 to 200. */
   GetOutputVolume(): number {
-    return read(this, 0, ({ audio }) => audio.sound.outputVolume)
+    return read(this, 0, ({ audio }) => audio.settings.outputVolume)
   }
 
   /** Returns whether the player hears nobody in any call. */
@@ -91,12 +91,12 @@ export abstract class AudioMethods extends LobbiesMethods {
 
   /** Sets whether diagnostics of echo cancellation are written beside the log. */
   SetAecDump(on: boolean): void {
-    act(this, ({ audio }) => audio.sound.process({ aecDump: on }))
+    act(this, ({ audio }) => audio.settings.process({ aecDump: on }))
   }
 
   /** Sets whether the level of the microphone is controlled automatically; true at first. */
   SetAutomaticGainControl(on: boolean): void {
-    act(this, ({ audio }) => audio.sound.process({ automaticGainControl: on }))
+    act(this, ({ audio }) => audio.settings.process({ automaticGainControl: on }))
   }
 
   /** Sets the handler that is called when devices come or go; null removes it. */
@@ -106,7 +106,7 @@ export abstract class AudioMethods extends LobbiesMethods {
 
   /** Sets whether echoes are removed; true at first. */
   SetEchoCancellation(on: boolean): void {
-    act(this, ({ audio }) => audio.sound.process({ echoCancellation: on }))
+    act(this, ({ audio }) => audio.settings.process({ echoCancellation: on }))
   }
 
   /** Sets whether the game engine manages the system's audio session. Then SetSpeakerMode works. */
@@ -122,7 +122,7 @@ export abstract class AudioMethods extends LobbiesMethods {
   /** Sets the volume of the microphone. Values are limited to 0 to 100. */
   SetInputVolume(inputVolume: number): void {
     act(this, ({ audio }) => {
-      audio.sound.inputVolume = inputVolume
+      audio.settings.inputVolume = inputVolume
     })
   }
 
@@ -140,18 +140,18 @@ export abstract class AudioMethods extends LobbiesMethods {
    */
   SetNoAudioInputThreshold(dBFSThreshold: number): void {
     act(this, ({ audio }) => {
-      audio.sound.silentBelow = dBFSThreshold
+      audio.settings.silentBelow = dBFSThreshold
     })
   }
 
   /** Sets whether noise is cancelled; false at first. It replaces noise suppression. Since 1.9. */
   SetNoiseCancellation(on: boolean): void {
-    act(this, ({ audio }) => audio.sound.process({ noiseCancellation: on, noiseSuppression: !on }))
+    act(this, ({ audio }) => audio.settings.process({ noiseCancellation: on, noiseSuppression: !on }))
   }
 
   /** Sets whether noise is suppressed; true at first. */
   SetNoiseSuppression(on: boolean): void {
-    act(this, ({ audio }) => audio.sound.process({ noiseSuppression: on }))
+    act(this, ({ audio }) => audio.settings.process({ noiseSuppression: on }))
   }
 
   /** Sets whether the hardware encodes and decodes; true at first. It is a hint. */
@@ -167,7 +167,7 @@ export abstract class AudioMethods extends LobbiesMethods {
   /** Sets the volume of the loudspeaker. Values are limited to 0 to 200. */
   SetOutputVolume(outputVolume: number): void {
     act(this, ({ audio }) => {
-      audio.sound.outputVolume = outputVolume
+      audio.settings.outputVolume = outputVolume
     })
   }
 

@@ -1,5 +1,5 @@
-import { AuthorizationTokenType, ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { AuthorizationTokenType } from '../../enums/index.ts'
+import { invalid } from '../../result.ts'
 import type { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import type { ClientContext } from '../context.ts'
 import { type AskLocalClient, Authorizer } from './authorizer.ts'
@@ -115,8 +115,4 @@ export class Auth {
     this.#tokens.note(tokens)
     return exchanged(tokens)
   }
-}
-
-function invalid(message: string): ResultFailure {
-  return new ResultFailure(ErrorType.ValidationError, message)
 }

@@ -1,6 +1,6 @@
 import { EnumToString } from '../../enums/enum.ts'
 import { AuthenticationCodeChallengeMethod, ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid, ResultFailure } from '../../result.ts'
 import type { AuthorizationArgs } from '../../values/authorization-args.ts'
 
 /** An authorization as the server and a local client are asked for it. */
@@ -42,10 +42,6 @@ export function readAuthorizeRequest(
     integrationType: args.IntegrationType(),
     customScheme: args.CustomSchemeParam(),
   }
-}
-
-function invalid(message: string): ResultFailure {
-  return new ResultFailure(ErrorType.ValidationError, message)
 }
 
 /** Returns the address of the page on which the player authorizes a game. Spaces are written `%20`. */

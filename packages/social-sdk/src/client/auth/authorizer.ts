@@ -1,7 +1,6 @@
 import { listenForRedirect, randomText } from '#runtime'
-import { ErrorType } from '../../enums/index.ts'
 import { LOCAL_CLIENT_REDIRECT } from '../../local-client/authorize.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid } from '../../result.ts'
 import type { Listening } from '../../runtime/redirect.ts'
 import type { AuthorizationArgs } from '../../values/authorization-args.ts'
 import type { ClientContext } from '../context.ts'
@@ -68,8 +67,7 @@ export class Authorizer {
   #customRedirect({ customScheme, clientId, challenge }: AuthorizeRequest): string | null {
     const { platform, redirectUri } = this.#context.settings
     if (customScheme === null && platform === 'desktop') return redirectUri
-    if (challenge === null)
-      throw new ResultFailure(ErrorType.ValidationError, 'A redirect to a custom scheme needs a code challenge.')
+    if (challenge === null) throw invalid('A redirect to a custom scheme needs a code challenge.')
     return `${customScheme ?? `${SCHEME_PREFIX}-${clientId}`}${CUSTOM_PATH}`
   }
 
@@ -91,7 +89,7 @@ export class Authorizer {
 /** Starts a server on 127.0.0.1. @throws ResultFailure ValidationError in a browser */
 function listen(signal: AbortSignal): Promise<Listening> {
   if (listenForRedirect) return listenForRedirect(signal)
-  throw new ResultFailure(ErrorType.ValidationError, 'A page needs the option redirectUri.')
+  throw invalid('A page needs the option redirectUri.')
 }
 
 /** Returns whether an address is a redirect address with a query. Some systems write `scheme://` for `scheme:/`. */

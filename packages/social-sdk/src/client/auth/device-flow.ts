@@ -1,6 +1,6 @@
 import { ApiFailure } from '@guildhall/client'
 import { ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid, ResultFailure } from '../../result.ts'
 import type { DeviceAuthorizationArgs } from '../../values/device-authorization-args.ts'
 import type { ClientContext } from '../context.ts'
 import type { DeviceScreen } from './device-screen.ts'
@@ -63,8 +63,8 @@ export async function runDeviceFlow(
 
 function clientIdOf(args: DeviceAuthorizationArgs, applicationId: bigint): string {
   const clientId = args.valid ? args.ClientId() || applicationId : 0n
-  if (clientId === 0n) throw new ResultFailure(ErrorType.ValidationError, 'An application id is missing.')
-  if (args.Scopes().trim() === '') throw new ResultFailure(ErrorType.ValidationError, 'Scopes are missing.')
+  if (clientId === 0n) throw invalid('An application id is missing.')
+  if (args.Scopes().trim() === '') throw invalid('Scopes are missing.')
   return String(clientId)
 }
 

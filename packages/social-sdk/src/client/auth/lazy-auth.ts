@@ -1,4 +1,5 @@
 import { ErrorType } from '../../enums/index.ts'
+import { loadedOnce } from '../../objects/loaded-once.ts'
 import { copyOf } from '../../objects/wrapper.ts'
 import { ResultFailure } from '../../result.ts'
 import type { AuthorizationArgs } from '../../values/authorization-args.ts'
@@ -13,29 +14,21 @@ import type { Tokens } from './tokens.ts'
 
 /** Sign-in, whose code is loaded by the first method that needs it. */
 export class LazyAuth {
-  readonly #context: ClientContext
-  readonly #tokens: Tokens
-  readonly #askLocalClient: AskLocalClient
   readonly screen: DeviceScreen
-  #loading: Promise<Auth> | null = null
+  /** Loads the code of sign-in. */
+  readonly load: () => Promise<Auth>
   #loaded: Auth | null = null
   /** Authorization and device flow that wait. */
   #authorizing: AbortController | null = null
   #device: AbortController | null = null
 
   constructor(context: ClientContext, tokens: Tokens, askLocalClient: AskLocalClient) {
-    this.#context = context
-    this.#tokens = tokens
-    this.#askLocalClient = askLocalClient
     this.screen = new DeviceScreen(context)
-  }
-
-  async load(): Promise<Auth> {
-    this.#loading ??= import('./auth.ts').then(({ Auth }) => {
-      this.#loaded = new Auth(this.#context, this.#tokens, this.#askLocalClient)
+    this.load = loadedOnce(async () => {
+      const { Auth } = await import('./auth.ts')
+      this.#loaded = new Auth(context, tokens, askLocalClient)
       return this.#loaded
     })
-    return this.#loading
   }
 
   /** Authorizes the game. An authorization that waits is aborted. */

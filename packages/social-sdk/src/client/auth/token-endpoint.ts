@@ -1,5 +1,5 @@
-import { AuthenticationExternalAuthType, AuthorizationTokenType, ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { AuthenticationExternalAuthType, AuthorizationTokenType } from '../../enums/index.ts'
+import { invalid } from '../../result.ts'
 import type { ClientContext } from '../context.ts'
 import type { ExchangedTokens } from './exchanged-tokens.ts'
 
@@ -38,8 +38,7 @@ export function externalFields({ type, token }: ExternalToken): {
   external_auth_token: string
 } {
   const name = EXTERNAL_TYPES[type]
-  if (name === undefined)
-    throw new ResultFailure(ErrorType.ValidationError, 'The type of the external token is unknown.')
+  if (name === undefined) throw invalid('The type of the external token is unknown.')
   return { external_auth_type: name, external_auth_token: token }
 }
 

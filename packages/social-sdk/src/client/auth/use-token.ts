@@ -1,5 +1,5 @@
-import { AuthorizationTokenType, ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { AuthorizationTokenType } from '../../enums/index.ts'
+import { invalid } from '../../result.ts'
 import type { Parts } from '../parts.ts'
 
 /**
@@ -7,8 +7,7 @@ import type { Parts } from '../parts.ts'
  * @throws ResultFailure ValidationError for a token of another type than Bearer
  */
 export async function useToken({ tokens, session }: Parts, type: AuthorizationTokenType, token: string): Promise<[]> {
-  if (type !== AuthorizationTokenType.Bearer)
-    throw new ResultFailure(ErrorType.ValidationError, 'Games connect with tokens of the type Bearer.')
+  if (type !== AuthorizationTokenType.Bearer) throw invalid('Games connect with tokens of the type Bearer.')
   tokens.use(token)
   if (token !== '') await session.useToken(token)
   return []

@@ -1,10 +1,9 @@
 import type { GameDirectMessageObject, LobbyMessageObject, MessageSummaryObject } from '@guildhall/protocol'
-import { ErrorType } from '../../enums/index.ts'
 import type { ChannelHandle } from '../../handles/channel.ts'
 import type { MessageHandle } from '../../handles/message.ts'
 import { UserMessageSummary } from '../../handles/user-message-summary.ts'
 import { handleOf } from '../../objects/handle.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid } from '../../result.ts'
 import type { ClientContext } from '../context.ts'
 import type { PlayerRequests } from '../player-requests.ts'
 import { type PageViewer, showPage } from '../show-page.ts'
@@ -145,8 +144,4 @@ export class Chat {
   #handleOf(entry: MessageEntry): MessageHandle {
     return messageHandle(this.#parts.sources, entry)
   }
-}
-
-function invalid(message: string): ResultFailure {
-  return new ResultFailure(ErrorType.ValidationError, message)
 }

@@ -1,7 +1,6 @@
 import type { LobbyInviteObject, LobbyObject } from '@guildhall/protocol'
-import { ErrorType } from '../../enums/index.ts'
 import type { LobbyHandle } from '../../handles/lobby.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid } from '../../result.ts'
 import type { GuildChannel } from '../../values/guild-channel.ts'
 import type { GuildMinimal } from '../../values/guild-minimal.ts'
 import type { VoicePlaces } from '../audio/voice-places.ts'
@@ -83,8 +82,7 @@ export class Lobbies {
   /** Opens an invite to the guild of the linked channel. Returns its address. */
   async joinGuild(id: bigint, onMergeRequired: (() => void) | null | undefined): Promise<[inviteUrl: string]> {
     const { records, requests, context, pages, awaitMerge } = this.#parts
-    if (records.get(id)?.linkedChannel === null)
-      throw new ResultFailure(ErrorType.ValidationError, 'The lobby is not linked with a channel.')
+    if (records.get(id)?.linkedChannel === null) throw invalid('The lobby is not linked with a channel.')
     await awaitMerge(onMergeRequired)
     const { code } = await requests.send<LobbyInviteObject>('POST', `/lobbies/${id}/members/@me/invites`)
     return [await showPage(context, pages, `/invite/${encodeURIComponent(code)}`)]

@@ -2,7 +2,7 @@ import { PacedSends } from '@guildhall/client'
 import { GatewayOp } from '@guildhall/protocol'
 import type { Session } from '../../connection/session.ts'
 import { ErrorType, StatusType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid, ResultFailure } from '../../result.ts'
 import { Activity } from '../../values/activity.ts'
 import { OFFLINE, type OwnPresenceRecord, type People } from '../users/people.ts'
 import { wireActivity } from './activity-wire.ts'
@@ -41,8 +41,7 @@ export class OwnPresence {
 
   /** Sets the status. Resolves once the server has it. @throws ResultFailure ValidationError for another status */
   setStatus(status: StatusType): Promise<void> {
-    if (WIRE_STATUSES[status] === undefined)
-      throw new ResultFailure(ErrorType.ValidationError, 'The status is none of Online, Idle, Dnd and Invisible.')
+    if (WIRE_STATUSES[status] === undefined) throw invalid('The status is none of Online, Idle, Dnd and Invisible.')
     return this.#set({ ...this.#people.own, status })
   }
 

@@ -1,6 +1,6 @@
 import type { Session } from '../../connection/session.ts'
-import { ActivityActionTypes, ErrorType, RelationshipType, type StatusType } from '../../enums/index.ts'
-import { ResultFailure, resultOf } from '../../result.ts'
+import { ActivityActionTypes, RelationshipType, type StatusType } from '../../enums/index.ts'
+import { invalid, resultOf } from '../../result.ts'
 import type { Activity } from '../../values/activity.ts'
 import type { ActivityInvite } from '../../values/activity-invite.ts'
 import type { ClientContext } from '../context.ts'
@@ -115,8 +115,4 @@ export class Presence {
     await this.#parts.requests.send('POST', `/users/${userId}/messages`, { body })
     return []
   }
-}
-
-function invalid(message: string): ResultFailure {
-  return new ResultFailure(ErrorType.ValidationError, message)
 }

@@ -1,6 +1,5 @@
 import type { Session } from '../../connection/session.ts'
-import { ErrorType } from '../../enums/index.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid } from '../../result.ts'
 import type { Activity } from '../../values/activity.ts'
 import type { ClientContext } from '../context.ts'
 import { activityFault } from './activity-check.ts'
@@ -36,7 +35,7 @@ export class RichPresence {
   /** Sets the activity: by the connection, else by the local client. @throws ResultFailure ValidationError */
   async setActivity(activity: Activity): Promise<[]> {
     const fault = activityFault(activity)
-    if (fault !== undefined) throw new ResultFailure(ErrorType.ValidationError, fault)
+    if (fault !== undefined) throw invalid(fault)
     await this.#shown().setActivity(activity)
     return []
   }

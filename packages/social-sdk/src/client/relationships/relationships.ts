@@ -1,7 +1,7 @@
 import type { Session } from '../../connection/session.ts'
-import { ErrorType, type RelationshipGroupType, RelationshipType } from '../../enums/index.ts'
+import { type RelationshipGroupType, RelationshipType } from '../../enums/index.ts'
 import type { RelationshipHandle, RelationshipView, UserHandle } from '../../handles/user.ts'
-import { ResultFailure } from '../../result.ts'
+import { invalid } from '../../result.ts'
 import type { PlayerRequests } from '../player-requests.ts'
 import { relationshipHandle, relationshipView, userHandle } from '../users/handles.ts'
 import type { People } from '../users/people.ts'
@@ -121,8 +121,4 @@ export class Relationships {
     await this.#session.flush()
     return []
   }
-}
-
-function invalid(message: string): ResultFailure {
-  return new ResultFailure(ErrorType.ValidationError, message)
 }
