@@ -85,7 +85,11 @@ export class LazyLocalClient {
    * @throws ResultFailure AuthorizationFailed after a refusal, RPCError without a response
    */
   async authorize(request: AuthorizeRequest, signal: AbortSignal): Promise<string | null> {
-    return openLink === null ? null : (await this.#load()).authorize(request, signal)
+    if (openLink === null) return null
+    const client = await this.#load()
+    // The game may give up meanwhile: the person is not asked any more.
+    signal.throwIfAborted()
+    return client.authorize(request, signal)
   }
 
   /** Sends a command that shows something to a person. Returns false without a local client of that person. */

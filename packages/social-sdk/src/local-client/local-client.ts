@@ -1,6 +1,7 @@
 import type { AuthorizeRequest } from '../client/auth/authorize-address.ts'
 import type { ClientContext } from '../client/context.ts'
 import { ErrorType } from '../enums/index.ts'
+import { abortable } from '../objects/abortable.ts'
 import { invalid, ResultFailure, resultOf } from '../result.ts'
 import type { Activity } from '../values/activity.ts'
 import { askForCode } from './authorize.ts'
@@ -98,12 +99,8 @@ export class LocalClient {
    * @throws ResultFailure AuthorizationFailed after a refusal, RPCError without a response
    */
   authorize(request: AuthorizeRequest, signal: AbortSignal): Promise<string | null> {
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    })
     const ask = (session: LocalSession) => askForCode(session, request, this.#activity.pid)
-    const asked = this.#use(request.clientId, ask, signal)
-    return Promise.race([asked, aborted])
+    return abortable(this.#use(request.clientId, ask, signal), signal)
   }
 
   /**

@@ -1,5 +1,6 @@
 import { listenForRedirect, randomText } from '#runtime'
 import { LOCAL_CLIENT_REDIRECT } from '../../local-client/authorize.ts'
+import { abortable } from '../../objects/abortable.ts'
 import { invalid } from '../../result.ts'
 import type { Listening } from '../../runtime/redirect.ts'
 import type { AuthorizationArgs } from '../../values/authorization-args.ts'
@@ -96,12 +97,4 @@ function listen(signal: AbortSignal): Promise<Listening> {
 function isBelow(url: URL, redirectUri: string): boolean {
   const plain = (address: string) => address.replace(/^([a-z][a-z0-9+.-]*:)\/+/i, '$1/').replace(/[?#].*$/s, '')
   return plain(url.href) === plain(redirectUri)
-}
-
-/** Resolves as a promise does. @throws the signal's reason when it is aborted before */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  return Promise.race([promise, aborted])
 }
