@@ -35,7 +35,7 @@ export class Counts {
 }
 
 /** Numbers by a name and an HTTP status. Adding makes no text, because each request adds. */
-export class StatusCounts {
+class StatusCounts {
   readonly #counts = new Map<string, Map<number, number>>()
 
   add(name: string, status: number): void {
