@@ -67,6 +67,25 @@ test('the successor of a lost process ends its transactions, which write nothing
   await database.sql`DROP TABLE fence_test`
 })
 
+test('a live node declares the loss of one whose lease ended and was not renewed for 10 seconds', {
+  ...ON_POSTGRES,
+}, async () => {
+  await using database = await openDatabase()
+  const a = await database.take('a')
+  try {
+    const declared = Promise.withResolvers<number>()
+    a.onLoss(() => declared.resolve(performance.now()))
+    await database.sql`INSERT INTO nodes SELECT 'z', 1, 'elsewhere', '', 1, 0, now(), now() - make_interval(secs => 60), 77`
+    const seenAt = performance.now()
+    assert.ok((await declared.promise) - seenAt >= 10_000, 'after an outage, z would have had time to renew its lease')
+    assert.deepEqual(await a.liveNodes(), [a.node])
+    const workers = await database.sql<{ id: number }[]>`SELECT id FROM node_workers WHERE free_at > now()`
+    assert.ok(workers.some(({ id }) => id === 77))
+  } finally {
+    await a.close()
+  }
+})
+
 test('a transaction neither begins nor commits once the lease may have ended', { ...ON_POSTGRES }, async () => {
   await using database = await openDatabase()
   const real = await database.take('a')
