@@ -6,6 +6,7 @@ import { testStore } from '../packages/server/test/support/test-store.ts'
 import type { Children, Program, Watched } from './children.ts'
 import type { Scene } from './interactions-load.ts'
 import { type LoopDelay, loopDelay } from './loop-delay.ts'
+import { pause } from './measure.ts'
 import type { RestTarget } from './rest-load.ts'
 import { EVENT_APPLICATION, seedEvents } from './seed-events.ts'
 import { seedMembers } from './seed-members.ts'
@@ -18,6 +19,7 @@ const BOTS = 10
 const CHANNELS = 50
 /** Members that one request adds to a lobby. */
 const MEMBERS_PER_REQUEST = 25
+const BACKUP_LOOK_MS = 100
 /** Redirect address of the game. */
 const REDIRECT = 'https://game.example/callback'
 /** VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY. */
@@ -54,6 +56,12 @@ export interface Guildhall {
   signInPlayers(): Promise<{ people: string[]; games: string[] }>
   /** Creates a lobby of the game with all players. Returns where a player with this token posts in it. */
   makeLobby(token: string): Promise<RestTarget>
+  /** Path of its data folder. */
+  data: string
+  /** Sends a request of the administration, and returns the body of the response. */
+  administer(method: string, path: string, body?: object): Promise<unknown>
+  /** Has it make a backup of itself, to the end. */
+  backUp(): Promise<void>
   /** Starts or stops the tape. */
   record(recording: boolean): Promise<void>
   /** A bot and a person who can use its commands. */
@@ -157,6 +165,9 @@ export async function startGuildhall(children: Children, server: string, given: 
       botTokens: [writer, ...Object.values(listeners)].flatMap((application) => application?.bot.token ?? []),
       signInPlayers: () => signInPlayers(api, world),
       makeLobby: (token) => makeLobby(api, world, token),
+      data: join(folder, 'data'),
+      administer: (method, path, body) => administer({ api, control }, { method, path, body }),
+      backUp: () => backUp({ api, control }),
       record: (recording) => record(control, recording),
       scene: sceneOf(program.line),
       loopDelay: () => {
@@ -212,6 +223,33 @@ async function record({ url, key }: ReadyLine['control'], recording: boolean): P
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const response = await fetch(`${url}/tape`, { method: 'PATCH', headers, body: JSON.stringify({ recording }) })
   if (!response.ok) throw new Error(`tape: ${response.status} ${await response.text()}`)
+}
+
+interface Given {
+  method: string
+  path: string
+  body?: object | undefined
+}
+
+async function administer({ api, control }: Pick<ReadyLine, 'api' | 'control'>, { method, path, body }: Given) {
+  const headers = { authorization: `Bearer ${control.key}`, 'content-type': 'application/json' }
+  const given = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const response = await fetch(`${api}/v10/admin${path}`, given)
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as unknown
+}
+
+async function backUp(ready: Pick<ReadyLine, 'api' | 'control'>): Promise<void> {
+  const { job_id } = (await administer(ready, { method: 'POST', path: '/backups' })) as { job_id: string }
+  for (;;) {
+    const { state, error } = (await administer(ready, { method: 'GET', path: `/jobs/${job_id}` })) as {
+      state: string
+      error: string | null
+    }
+    if (state === 'done') return
+    if (state === 'failed') throw new Error(`the backup failed: ${error}`)
+    await pause(BACKUP_LOOK_MS)
+  }
 }
 
 /** Returns an access token as the consent page and the game's server get it. */

@@ -21,7 +21,7 @@ const USUAL = [
   'tape',
 ] as const
 /** Sections that take minutes, or very many sockets. */
-const LONG = ['growth', 'hold', 'search', 'soak', 'web'] as const
+const LONG = ['backup', 'growth', 'hold', 'retention', 'search', 'soak', 'web'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
 
@@ -47,6 +47,8 @@ export interface Options {
   /** Messages that are searched, and searches of each kind. */
   searchMessages: number
   searches: number
+  /** Messages of the store that is backed up, and of the one that retention empties. */
+  backupMessages: number
   /** Messages that the web app holds. */
   webMessages: number
   /** Number of drawn requests after which memory is compared, and number of readings meanwhile. */
@@ -130,6 +132,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     holdMinutes: minutes ?? (quick ? 1 : 10),
     searchMessages: quick ? 100_000 : 1_000_000,
     searches: quick ? 50 : 200,
+    backupMessages: quick ? 50_000 : 1_000_000,
     webMessages: quick ? 1_000 : 10_000,
     soakRequests: quick ? 20_000 : 250_000,
     soakStep: quick ? 5_000 : 25_000,

@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { freshServerBuild } from '../scripts/builds.ts'
+import { measureBackup } from './backup.ts'
 import type { Bench, Measured } from './bench.ts'
 import { Children } from './children.ts'
 import { measureCompression } from './compression.ts'
@@ -20,6 +21,7 @@ import { type Options, readOptions, type Section, USAGE } from './options.ts'
 import { measurePaths } from './paths.ts'
 import { measurePlayers } from './players.ts'
 import { measureRest } from './rest.ts'
+import { measureRetention } from './retention.ts'
 import { measureSearch } from './search.ts'
 import { measureSoak } from './soak.ts'
 import { measureSocialSdk } from './social-sdk.ts'
@@ -36,11 +38,13 @@ const TOTAL_TIMEOUT_MS = 30 * 60_000
 const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   fanout: measureFanOut,
   compression: measureCompression,
+  backup: measureBackup,
   growth: measureGrowth,
   hold: measureHold,
   rest: measureRest,
   paths: measurePaths,
   memory: measureMemory,
+  retention: measureRetention,
   search: measureSearch,
   soak: measureSoak,
   start: measureStart,

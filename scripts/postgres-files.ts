@@ -69,6 +69,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'storage/stopping',
   'storage/stored-secrets',
   'upkeep/backup',
+  'upkeep/backup-writers',
   'upkeep/kills',
   'upkeep/sizes',
   'web/rendered-pages',

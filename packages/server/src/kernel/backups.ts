@@ -20,6 +20,10 @@ export interface OpenBackup {
 export interface Backups {
   /** Whether the platform has a data folder, and so something to back up. */
   readonly areKept: boolean
+  /** Error of the last backup of this process; null if it was made, and before the first one. */
+  readonly lastError: string | null
+  /** Returns whether there should have been a daily backup in the last two days, and none is kept. */
+  isLate(): Promise<boolean>
   /** Lists whole backups, the newest first. */
   list(): Promise<readonly KeptBackup[]>
   /** Begins a backup in a process beside this one. Its job has the result. */

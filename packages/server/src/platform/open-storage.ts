@@ -15,6 +15,7 @@ import { settleRestore } from './backups/settle-restore.ts'
 import { STORE_FILE } from './backups/snapshot.ts'
 import type { Closing } from './closing.ts'
 import { DataFolderError, openDataFolder } from './data-folder.ts'
+import { isDiskFault } from './disk-fault.ts'
 import { VERSION } from './package-folder.ts'
 import { findFolderKey, makeFolderKey } from './secret-key.ts'
 import { noteVersion } from './store-version.ts'
@@ -95,6 +96,11 @@ async function openNewestStore(config: StorageConfig, access: Access, log: Logge
   try {
     return await openAndUpgrade(config, access, log)
   } catch (cause) {
+    if (isDiskFault(cause))
+      throw new DataFolderError(
+        `The disk of ${config.data} is full, or cannot be written: ${(cause as Error).message}. Nothing was changed.`,
+        { cause },
+      )
     if (!DAMAGED.includes((cause as { errcode?: number }).errcode ?? 0)) throw cause
     const message = `The store in ${config.data} is damaged: ${(cause as Error).message}. Nothing was changed. guildhall restore makes one out of a backup.`
     throw new DataFolderError(message, { cause })

@@ -1,33 +1,20 @@
-/** `guildhall backup` of a platform that works, and `guildhall restore`. */
+/** `guildhall backup`, `guildhall restore` and `guildhall move-store`. */
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import { api, multipart, spawnPlatform as spawnOnStore } from '@guildhall/testing'
+import { api, spawnPlatform as spawnOnStore } from '@guildhall/testing'
 import { readArchive } from '../../src/archive/read-archive.ts'
-import { makeKeyPair } from '../../src/archive/seal.ts'
 import { runCommand } from '../support/command.ts'
 import { dropTables, testStore } from '../support/test-store.ts'
 
-const WRITERS = 4
-/** Pause of a writer after each message. */
-const PACE_MS = 5
 const world = {
   users: { ann: {}, bob: {} },
   applications: {},
-  guilds: { lab: { owner: 'ann', members: ['bob'], channels: { w0: {}, w1: {}, w2: {}, w3: {} } } },
+  guilds: { lab: { owner: 'ann', members: ['bob'], channels: { general: {} } } },
 }
-interface Message {
-  id: string
-  content: string
-  message_reference?: { message_id: string }
-  attachments: { url: string }[]
-}
-
 const isPostgres = process.env.GUILDHALL_TEST_STORE === 'postgres'
 let folder = ''
 before(async () => {
@@ -35,7 +22,6 @@ before(async () => {
 })
 after(() => rm(folder, { recursive: true, force: true }))
 const at = (name: string) => join(folder, name)
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Runs a command that must succeed, and returns its JSON. */
 async function done(...args: string[]): Promise<Record<string, unknown>> {
@@ -49,87 +35,6 @@ async function failed(code: number, text: RegExp, ...args: string[]): Promise<vo
   assert.deepEqual([result.code, result.stdout], [code, ''], result.stderr)
   assert.match(result.stderr, text)
   assert.doesNotMatch(result.stderr, /\n\s+at /)
-}
-
-test('a platform under four writers is backed up and restored with every cause and file', async () => {
-  const { databaseUrl, drop } = await testStore()
-  const data = at('data')
-  const platform = await spawnOnStore({ data, databaseUrl, world, rateLimits: 'off' })
-  const place = ['--data', data, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])]
-  const ann = api(platform.api, platform.ann.token)
-  const channels = Array.from({ length: WRITERS }, (_, index) => platform.lab[`w${index}` as 'w0'].id)
-  const hashes = new Map<string, string>()
-  let writing = true
-  const acknowledged = channels.map(() => -1)
-  const writers = channels.map(async (channel, index) => {
-    for (let count = 0, cause: string | null = null; writing; count += 1) {
-      const reply: object = cause === null ? {} : { message_reference: { message_id: cause } }
-      const bytes = randomBytes(2_000)
-      const body = multipart(
-        { content: String(count), ...reply, attachments: [{ id: 0, filename: 'a.bin' }] },
-        count % 5 === 0 ? [{ name: 'a.bin', data: bytes }] : [],
-      )
-      const sent =
-        count % 5 === 0
-          ? await ann.post<Message>(`/channels/${channel}/messages`, body)
-          : await ann.post<Message>(`/channels/${channel}/messages`, { content: String(count), ...reply })
-      assert.equal(sent.status, 200, JSON.stringify(sent.body))
-      cause = sent.body.id
-      if (count % 5 === 0) hashes.set(cause, sha256(bytes))
-      acknowledged[index] = count
-      // The rows of a backup matter here, not the load: writers at full speed would take the time of its processes.
-      await setTimeout(PACE_MS)
-    }
-  })
-  const { identity, recipient } = await makeKeyPair()
-  await writeFile(at('identity'), `# recovery key\n${identity}\n`)
-  const backups: { file: string; least: number[] }[] = []
-  for (let round = 0; round < 2; round += 1) {
-    const least = [...acknowledged]
-    const made = await done('backup', `${at('backups')}/`, '--recipient', recipient, ...place)
-    assert.deepEqual(Object.keys(made), ['file', 'bytes', 'counts'])
-    assert.equal((await stat(String(made.file))).size, made.bytes)
-    backups.push({ file: String(made.file), least })
-  }
-  writing = false
-  await Promise.all(writers)
-  assert.equal(
-    (await readdir(data)).some((name) => name.endsWith('.links')),
-    false,
-  )
-  await platform.stop()
-  for (const [index, { file, least }] of backups.entries()) {
-    await done('backup', 'verify', file, '--identity', at('identity'))
-    const target = at(`restored${index}`)
-    // The embedded store takes the backup of either store.
-    const { counts } = await done('restore', file, '--data', target, '--identity', at('identity'))
-    await using restored = await spawnOnStore({ data: target, rateLimits: 'off' })
-    assert.ok(counts)
-    const reader = api(restored.api, platform.ann.token)
-    for (const [writer, channel] of channels.entries()) {
-      const found = await allMessages(reader, channel)
-      assert.ok(found.length > (least[writer] ?? 0), `writer ${writer}: ${found.length} of ${least[writer]}`)
-      for (const [place, message] of found.entries()) {
-        assert.equal(message.content, String(place))
-        assert.equal(message.message_reference?.message_id, found[place - 1]?.id)
-        for (const { url } of message.attachments) {
-          const moved = url.replace(/^https?:\/\/[^/]+/, restored.url)
-          const bytes = new Uint8Array(await (await fetch(moved)).arrayBuffer())
-          assert.equal(sha256(bytes), hashes.get(message.id))
-        }
-      }
-    }
-  }
-  await drop()
-})
-
-async function allMessages(reader: ReturnType<typeof api>, channel: string): Promise<Message[]> {
-  const all: Message[] = []
-  for (let before = ''; ; before = `&before=${all.at(-1)?.id}`) {
-    const { body } = await reader.get<Message[]>(`/channels/${channel}/messages?limit=100${before}`)
-    all.push(...body)
-    if (body.length < 100) return all.reverse()
-  }
 }
 
 test('restore refuses what is there, keeps it with --replace, and signs people out if asked to', async (context) => {

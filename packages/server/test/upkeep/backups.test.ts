@@ -1,12 +1,13 @@
 /** Backups by the platform itself: on request, each day, listed and downloaded. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Api, api, type SpawnedPlatform, spawnPlatform } from '@guildhall/testing'
 import { makeKeyPair } from '../../src/archive/seal.ts'
 import { nextBackupAt } from '../../src/platform/backups/next-backup.ts'
+import { verifyBackup } from '../../src/platform/backups/verify-backup.ts'
 import { runCommand } from '../support/command.ts'
 import { until } from '../support/until.ts'
 
@@ -82,6 +83,42 @@ test('an operator has a backup made, sees it, and downloads what restore reads',
   assert.equal((await operator.get<unknown[]>('/admin/log?action=backup')).body.length, 2)
 })
 
+test('backup --server has a running platform make a backup, and downloads it', async () => {
+  const before = (await list()).length
+  const target = join(folder, 'from-server')
+  const place = ['--server', platform.url, '--key', platform.control.key, '--json']
+  const { code, stdout, stderr } = await runCommand(['backup', `${target}/`, ...place])
+  assert.equal(code, 0, stderr)
+  const made = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { file: string; bytes: number; counts: object }
+  assert.deepEqual([dirname(made.file), (await stat(made.file)).size], [target, made.bytes])
+  assert.deepEqual((await verifyBackup(made.file, null)).counts, made.counts)
+  assert.equal((await list()).length, before + 1)
+  const wrong = await runCommand(['backup', join(target, 'b'), '--server', platform.url, '--key', 'wrong'])
+  assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
+  assert.match(wrong.stderr, /refuses the key/)
+  const plain = await runCommand(['backup', '--plain', ...place])
+  assert.equal(plain.code, 2)
+  assert.match(plain.stderr, /--server has no option --plain/)
+  assert.deepEqual(await readdir(target), [basename(made.file)])
+})
+
+test("backups of commands are in the operators' log, whether the platform runs or not", async () => {
+  const actors = async (asked: Api) =>
+    (await asked.get<{ actor: string | object }[]>('/admin/log?action=backup')).body.map(({ actor }) => actor)
+  const before = await actors(operator)
+  const running = await runCommand(['backup', join(folder, 'by-command.tar.zst'), '--data', data, '--plain'])
+  assert.equal(running.code, 0, running.stderr)
+  assert.deepEqual(await actors(operator), ['command', ...before])
+  const restored = join(folder, 'stopped')
+  const file = join(folder, 'by-command.tar.zst')
+  assert.equal((await runCommand(['restore', file, '--data', restored])).code, 0)
+  const stopped = await runCommand(['backup', join(folder, 'again.tar.zst'), '--data', restored, '--plain'])
+  assert.equal(stopped.code, 0, stopped.stderr)
+  await using again = await spawnPlatform({ data: restored, rateLimits: 'off' })
+  const key = api(again.api, `Bearer ${again.control.key}`)
+  assert.deepEqual(await actors(key), ['command', ...before])
+})
+
 test('names that leave the folder, and callers without the role, get nothing', async () => {
   for (const name of ['..%2Fsecret.key', 'guildhall.db', 'guildhall-20200101T000000000Z.tar.zst'])
     assert.equal((await operator.get(`/admin/backups/${name}`)).status, 404, name)
@@ -91,7 +128,7 @@ test('names that leave the folder, and callers without the role, get nothing', a
     assert.equal((await caller.get('/admin/backups')).status, wanted)
     assert.equal((await caller.post('/admin/backups')).status, wanted)
   }
-  assert.equal((await list()).length, 1)
+  assert.equal((await list()).length, 2)
 })
 
 test('the daily backup follows the clock of the platform and its settings, encrypts, and keeps the newest', async () => {

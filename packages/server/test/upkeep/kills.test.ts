@@ -60,7 +60,8 @@ async function stateOf(data: string, url: string | null = null): Promise<State |
   await settleRestore(data, url)
   if (url === null && !existsSync(join(data, 'guildhall.db'))) return null
   if (url === null) (await openDataFolder(data)).close()
-  const tables = await withSnapshot({ data, databaseUrl: url }, sumTables)
+  // The command of a backup adds an entry to the log.
+  const { operators_log: _, ...tables } = await withSnapshot({ data, databaseUrl: url }, sumTables)
   if (Object.keys(tables).length === 0) return null
   const files: string[] = []
   for await (const name of keysBelow(join(data, 'files'))) files.push(name)

@@ -6,6 +6,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 0admin/applications/:application!/approvals Uupdate_application_approvals
 3parent Uupdate_application_parent
 1backups Glist_backups Ocreate_backup
+2made Onote_backup
 2:backup_name Gdownload_backup
 1blocks Glist_blocks Ocreate_block
 2:block! Ddelete_block

@@ -2277,6 +2277,7 @@ export interface Operations {
   }
   logout: { request: { body?: { provider?: string | null; voip_provider?: string | null } }; response: undefined }
   navigate_clients: { request: { body: { path: string } }; response: { shown: boolean } }
+  note_backup: { request: Record<never, never>; response: undefined }
   oauth2_authorize: {
     request: {
       query: {

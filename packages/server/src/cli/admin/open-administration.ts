@@ -23,7 +23,7 @@ interface Administration {
 }
 
 /** Tells the platform that a command sends the key, for the operators' log. */
-const HEADERS = { 'x-guildhall-command': '1' }
+export const COMMAND_HEADERS = { 'x-guildhall-command': '1' }
 
 /**
  * Opens the running platform of the data folder, or the one of `--server`. When none runs, it opens the store itself,
@@ -55,6 +55,7 @@ export async function openAdministration(options: AdministrationOptions): Promis
   return { api: apiOf(platform.listen, platform.control.key), close: () => platform.close() }
 }
 
-function apiOf(origin: string, key: string): ApiClient {
-  return new ApiClient({ base: `${origin}/api`, authorization: `Bearer ${key}`, headers: HEADERS })
+/** Returns the API of a platform for a command that has the operator's key. */
+export function apiOf(origin: string, key: string): ApiClient {
+  return new ApiClient({ base: `${origin}/api`, authorization: `Bearer ${key}`, headers: COMMAND_HEADERS })
 }

@@ -4,8 +4,11 @@ import { readIdentities, readPassphrase, type Seal, type Unseal } from '../../ar
 import { removeUnfinishedArchives } from '../../archive/write-archive.ts'
 import { FaultyInputError } from '../../kernel/user-error.ts'
 import { backupName, isBackupName, removeOldBackups } from '../../platform/backups/kept-backups.ts'
+import { LOGGED, logBackup } from '../../platform/backups/log-backup.ts'
+import type { StorePlace } from '../../platform/backups/snapshot.ts'
 import { storedSettings } from '../../platform/backups/stored-settings.ts'
 import { takeBackup } from '../../platform/backups/take-backup.ts'
+import { apiOf } from '../admin/open-administration.ts'
 import type { StartOptions } from '../options/start-options.ts'
 
 /** Options of `guildhall backup`. */
@@ -23,13 +26,16 @@ export interface BackupCommandOptions
   keep?: number
   /** File with the recovery key, to verify. */
   identity: string | null
+  /** Address of a running platform that makes the backup itself; null for a backup of --data. */
+  server: string | null
+  key: string | null
 }
 
 /** Makes a backup, or checks one, and prints the result. */
 export async function runBackup(options: BackupCommandOptions): Promise<void> {
   // An archive holds everything of a platform.
   process.umask(0o077)
-  const { body, text } = options.verify ? await verified(options) : await made(options)
+  const { body, text } = await (options.verify ? verified : options.server === null ? made : remote)(options)
   process.stdout.write(options.json ? `${JSON.stringify(body)}\n` : `${text}\n`)
 }
 
@@ -44,12 +50,24 @@ async function verified(options: BackupCommandOptions) {
   }
 }
 
+/** Has a platform make the backup, with its own key. */
+async function remote({ server, key, path, data, keep }: BackupCommandOptions) {
+  const { findControl } = await import('../control/control-address.ts')
+  const { backUpServer } = await import('./remote-backup.ts')
+  const control = await findControl({ server, key, data, env: process.env })
+  const folder = path !== null && isFolder(path) ? `${path}/` : null
+  const body = await backUpServer(control, folder ?? path)
+  if (folder !== null) await tidy(folder, { file: body.file, isFolder: true, keep })
+  return { body, text: `${body.file}: ${body.bytes} bytes${path === null ? ', in the folder of the platform' : ''}` }
+}
+
 async function made(options: BackupCommandOptions) {
   const { data, databaseUrl, filesUrl, withoutFiles, keep } = options
+  const place = { data: resolve(data), databaseUrl, filesUrl }
   if (data === ':memory:') throw new FaultyInputError('A platform in memory has no backups: give --data DIR.')
   let folder: string | null = null
   const { encrypted, ...body } = await takeBackup({
-    place: { data: resolve(data), databaseUrl, filesUrl },
+    place,
     withFiles: !withoutFiles,
     warn,
     async target(session, migration) {
@@ -66,10 +84,30 @@ async function made(options: BackupCommandOptions) {
     },
   })
   if (!encrypted) warn('The backup is not encrypted: whoever reads it has every message, key and password hash.')
-  const file = basename(body.file)
-  await removeUnfinishedArchives(dirname(body.file), (name) => name === file || (folder !== null && isBackupName(name)))
-  if (folder !== null && keep !== undefined) await removeOldBackups(folder, keep)
+  await tidy(dirname(body.file), { file: body.file, isFolder: folder !== null, keep })
+  if (process.env[LOGGED] === undefined) await log(place)
   return { body, text: `${body.file}: ${body.bytes} bytes` }
+}
+
+/** Removes what killed commands have left, and in a folder of backups the older ones. */
+async function tidy(
+  folder: string,
+  { file, isFolder, keep }: { file: string; isFolder: boolean; keep: number | undefined },
+): Promise<void> {
+  await removeUnfinishedArchives(folder, (name) => name === basename(file) || (isFolder && isBackupName(name)))
+  if (isFolder && keep !== undefined) await removeOldBackups(folder, keep)
+}
+
+/** Adds the backup to the operators' log, by the running platform of the folder if there is one. */
+async function log(place: StorePlace): Promise<void> {
+  const { controlOfFolder } = await import('../control/control-address.ts')
+  try {
+    const running = await controlOfFolder({ server: null, key: null, data: place.data })
+    if (running !== null) await apiOf(running.server.origin, running.key).call('note_backup')
+    else if (!(await logBackup(place))) throw new Error('a platform that does not say its address uses the folder')
+  } catch (error) {
+    warn(`The backup is whole, but not in the operators' log: ${(error as Error).message}`)
+  }
 }
 
 /** Returns what opens an archive: the recovery key or the passphrase of a file. */

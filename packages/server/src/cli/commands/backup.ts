@@ -5,6 +5,7 @@ import { countOption, optionsNamed, switchOption, textOption } from '../options/
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { readSettings } from '../options/setting-options.ts'
 import { blankStart, START_OPTIONS } from '../options/start-options.ts'
+import { controlKeyOf, keyOption, serverOption } from '../options/target-options.ts'
 
 type Draft = BackupCommandOptions & ReturnType<typeof blankStart>
 
@@ -13,7 +14,9 @@ const KEEP_MAX = 1_000
 const VERIFY = 'verify'
 /** Options that only one of the two forms takes. */
 const OF_VERIFY = ['identity']
-const OF_BACKUP = ['recipient', 'plain', 'without-files', 'keep']
+const OF_BACKUP = ['recipient', 'plain', 'without-files', 'keep', 'server', 'key']
+/** Options that a running platform decides about by its settings. */
+const OF_OWN = ['recipient', 'passphrase-file', 'plain', 'without-files', 'data', 'database-url', 'files-url']
 
 /** Options of `backup`, in the order of the help. */
 const BACKUP_OPTIONS: Options<Draft> = {
@@ -29,6 +32,8 @@ const BACKUP_OPTIONS: Options<Draft> = {
   plain: switchOption('plain', 'do not encrypt the backup'),
   'without-files': switchOption('withoutFiles', 'leave files out'),
   keep: countOption('keep', KEEP_MAX, 'of the backups in DIR, keep so many'),
+  server: { ...serverOption, help: 'address of a running platform, which makes the backup with its own key' },
+  key: { ...keyOption, help: "the operator's key, for --server (GUILDHALL_CONTROL_KEY)" },
   identity: textOption('identity', { value: 'FILE', help: 'verify: file with the recovery key' }),
   json: switchOption('json', 'print one line of JSON'),
 }
@@ -67,20 +72,25 @@ function parse({ args, env }: Given): { options: BackupCommandOptions } | string
     plain: false,
     withoutFiles: false,
     identity: null,
+    server: null,
+    key: null,
   }
   const stored = optionsNamed(START_OPTIONS, OF_START)
   const rest = path === null ? after : after.slice(1)
   const foreign = verify ? OF_BACKUP : OF_VERIFY
-  const given = rest.map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '').find((name) => foreign.includes(name))
+  const names = rest.map((arg) => /^--([^=]+)/.exec(arg)?.[1] ?? '')
+  const given = names.find((name) => foreign.includes(name))
   if (given !== undefined) return `backup${verify ? ' verify' : ''} has no option --${given}`
   const wrong =
     readVariables(env, draft, stored) ??
     readSettings(env, draft) ??
     readOptions(rest, draft, { ...BACKUP_OPTIONS, ...stored })
   if (wrong !== undefined) return wrong
+  const own = draft.server === null ? undefined : names.find((name) => OF_OWN.includes(name))
+  if (own !== undefined) return `backup --server has no option --${own}: the platform follows its settings`
   const keys = [draft.recipient, draft.passphraseFile, draft.identity, draft.plain || null].filter(
     (key) => key !== null,
   )
   if (keys.length > 1) return `Give one of ${verify ? '--identity and' : '--recipient, --plain and'} --passphrase-file`
-  return { options: draft }
+  return { options: { ...draft, key: controlKeyOf(draft, env) } }
 }

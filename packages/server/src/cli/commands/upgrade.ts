@@ -47,7 +47,11 @@ export const upgrade: Command<UpgradeOptions> = {
   title: 'Options of upgrade (and those of start that name a store):',
   options: UPGRADE_OPTIONS,
   parse,
-  run: async (options) => (await import('../upgrade/run-upgrade.ts')).runUpgrade(options),
+  run: async (options) => {
+    const { withDiskErrors } = await import('../backup/disk-errors.ts')
+    const { runUpgrade } = await import('../upgrade/run-upgrade.ts')
+    await withDiskErrors(() => runUpgrade(options))
+  },
 }
 
 function parse({ args, env }: Given): { options: UpgradeOptions } | string {

@@ -24,12 +24,22 @@ import {
   noteMade,
 } from '../../resources/administration/backups/index.ts'
 import { isBackupName, listBackups } from './kept-backups.ts'
+import { LOGGED } from './log-backup.ts'
 import { nextBackupAt } from './next-backup.ts'
 
 const require = createRequire(import.meta.url)
 /** The child lets the platform go first. */
 const PRIORITY = 10
 const ERROR_MAX = 500
+/** Time without a backup after which owners should know. */
+const LATE_MS = 48 * 3_600_000
+
+/** A backup as its job tells. */
+interface MadeBackup {
+  readonly name: string
+  readonly bytes: number
+  readonly counts: Readonly<Record<string, number>>
+}
 
 interface RunnerParts {
   readonly units: Units
@@ -54,6 +64,9 @@ export class BackupRunner implements Backups {
   #cancel: () => void = () => undefined
   #stopListening: () => void = () => undefined
   #closed = false
+  /** Time since which daily backups are planned; null while they are not. */
+  #dailySince: number | null = null
+  lastError: string | null = null
 
   constructor(parts: RunnerParts) {
     this.#parts = parts
@@ -80,6 +93,13 @@ export class BackupRunner implements Backups {
     this.#cancel()
     for (const child of this.#children) child.kill('SIGKILL')
     await this.#queue.run(async () => undefined)
+  }
+
+  async isLate(): Promise<boolean> {
+    const latest = this.#parts.clock.now() - LATE_MS
+    if (this.#dailySince === null || this.#dailySince > latest) return false
+    const [newest] = await this.list()
+    return newest === undefined || Date.parse(newest.created_at) < Date.now() - LATE_MS
   }
 
   async list(): Promise<readonly KeptBackup[]> {
@@ -120,7 +140,12 @@ export class BackupRunner implements Backups {
     try {
       const settings = await this.#settings()
       this.#cancel()
-      if (this.#closed || !isDaily(settings)) return
+      if (this.#closed) return
+      if (!isDaily(settings)) {
+        this.#dailySince = null
+        return
+      }
+      this.#dailySince ??= clock.now()
       const at = nextBackupAt(settings.backup_at ?? '', since)
       this.#cancel = clock.at(at, () => void this.#queue.run(() => this.#daily()))
     } catch (err) {
@@ -129,12 +154,9 @@ export class BackupRunner implements Backups {
   }
 
   async #daily(): Promise<void> {
-    const { units, files, clock, url, log } = this.#parts
+    const { units, clock, url, log } = this.#parts
     const begunAt = clock.now()
     try {
-      // Below the reserve of the disk there are no backups.
-      const release = await files.claim(0)
-      release()
       await this.#make()
     } catch (err) {
       if (this.#closed) return
@@ -144,13 +166,32 @@ export class BackupRunner implements Backups {
     await this.#plan(begunAt)
   }
 
-  async #make(): Promise<{ name: string; bytes: number }> {
+  async #make(): Promise<MadeBackup> {
+    try {
+      const made = await this.#makeBeside()
+      this.#note('done', null)
+      return made
+    } catch (error) {
+      if (!this.#closed) this.#note('failed', (error as Error).message.slice(0, ERROR_MAX))
+      throw error
+    }
+  }
+
+  #note(result: 'done' | 'failed', error: string | null): void {
+    this.lastError = error
+    this.#parts.metrics.jobs.add(`backup ${result}`)
+  }
+
+  async #makeBeside(): Promise<MadeBackup> {
+    // Below the reserve of the disk there are no backups.
+    const release = await this.#parts.files.claim(0)
+    release()
     const settings = await this.#settings()
     const begunAt = performance.now()
     const line = await this.#spawn(argumentsOf(settings, this.#parts))
     this.#parts.metrics.backupSeconds = (performance.now() - begunAt) / 1_000
-    const { file, bytes } = JSON.parse(line) as { file: string; bytes: number }
-    return { name: basename(file), bytes }
+    const { file, bytes, counts } = JSON.parse(line) as { file: string; bytes: number; counts: MadeBackup['counts'] }
+    return { name: basename(file), bytes, counts }
   }
 
   /** Runs the command to its end. Returns its last line. @throws an error with its message */
@@ -197,6 +238,7 @@ function environmentOf({ databaseUrl, filesUrl }: Pick<RunnerParts, 'databaseUrl
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('GUILDHALL_'))
   return {
     ...Object.fromEntries(kept),
+    [LOGGED]: 'true',
     ...(databaseUrl !== null && { GUILDHALL_DATABASE_URL: databaseUrl }),
     ...(filesUrl !== null && { GUILDHALL_FILES_URL: filesUrl }),
   }

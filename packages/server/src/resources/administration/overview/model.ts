@@ -20,6 +20,10 @@ export interface InstanceFacts {
   readonly isSecure: boolean
   /** Whether people of other machines reach it. */
   readonly isPublic: boolean
+  /** Error of the last backup of this process; null if it was made, and without one. */
+  readonly backupError: string | null
+  /** Whether there should have been a daily backup in the last two days, and none is kept. */
+  readonly lacksBackup: boolean
   /** Null where it is not known. */
   readonly diskFreeBytes: number | null
 }

@@ -13,6 +13,8 @@ const SOUND: InstanceFacts = {
   providers: 0,
   isSecure: true,
   isPublic: true,
+  backupError: null,
+  lacksBackup: false,
   diskFreeBytes: 50 * 1024 ** 3,
 }
 const checks = (facts: Partial<InstanceFacts>) => findingsOf({ ...SOUND, ...facts }).map(({ check }) => check)
@@ -28,6 +30,8 @@ test('each condition is found by itself, and the gravest stand first', () => {
   assert.deepEqual(checks({ owners: 0 }), ['owner'])
   assert.deepEqual(checks({ diskFreeBytes: 1024 }), ['disk'])
   assert.deepEqual(checks({ failedMails: 2 }), ['mail'])
+  assert.deepEqual(checks({ backupError: 'The disk is full.', lacksBackup: true }), ['backup'])
+  assert.deepEqual(checks({ lacksBackup: true }), ['backup'])
   assert.deepEqual(checks({ passwords: false }), ['sign-in'])
   assert.deepEqual(checks({ isSecure: false }), ['TLS'])
   assert.deepEqual(checks({ offersMail: false }), ['mail'])

@@ -19,6 +19,19 @@ export function findingsOf(facts: InstanceFacts): InstanceFinding[] {
         text: `The disk of the data folder has ${Math.floor(facts.diskFreeBytes / 1024 ** 2)} MiB left.`,
         advice: 'Make room, or move the data folder to a larger disk.',
       },
+    facts.backupError !== null && {
+      check: 'backup',
+      level: 'fail',
+      text: `The last backup has failed: ${facts.backupError}`,
+      advice: 'Remove the cause, and make a backup on the page Backups.',
+    },
+    facts.backupError === null &&
+      facts.lacksBackup && {
+        check: 'backup',
+        level: 'fail',
+        text: 'There has been no backup for two days.',
+        advice: 'Make a backup on the page Backups, and look at the settings of backups.',
+      },
     facts.failedMails > 0 && {
       check: 'mail',
       level: 'fail',

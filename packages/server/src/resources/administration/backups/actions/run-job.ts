@@ -12,7 +12,7 @@ export function noteBegun(units: Units, jobId: Snowflake): Promise<void> {
 }
 
 /** Stores the result of a backup. */
-export function noteMade(units: Units, jobId: Snowflake, result: { name: string; bytes: number }): Promise<void> {
+export function noteMade(units: Units, jobId: Snowflake, result: object): Promise<void> {
   return units.write(SYSTEM_ACTOR, async (work) => void (await finishJob(work, jobId, { done: 1, result })))
 }
 

@@ -58,10 +58,12 @@ export const getOverview = operation({
       () => null,
     )
     const [backup] = await platform.backups.list()
-    return { diskFreeBytes, lastBackupAt: backup?.created_at ?? null }
+    const { backups } = platform
+    const facts = { backupError: backups.lastError, lacksBackup: await backups.isLate() }
+    return { diskFreeBytes, lastBackupAt: backup?.created_at ?? null, backupFacts: facts }
   },
 
-  async run({ platform, prepared: { diskFreeBytes, lastBackupAt }, ...request }) {
+  async run({ platform, prepared: { diskFreeBytes, lastBackupAt, backupFacts }, ...request }) {
     const { work } = request
     await operatorOf({ ...request, platform }, 'moderator')
     const { people, bytes, ...counts } = await countInstance(work, work.now)
@@ -79,6 +81,7 @@ export const getOverview = operation({
       isSecure: protocol === 'https:',
       isPublic: !isLoopbackHost(hostname),
       diskFreeBytes,
+      ...backupFacts,
     })
     return {
       version: platform.version,
