@@ -134,7 +134,8 @@ export async function startGuildhall(children: Children, server: string, given: 
     const file = join(folder, 'world.json')
     writeFileSync(file, JSON.stringify(benchWorld(players, eventUrls)))
     const database = store?.databaseUrl ? ['--database-url', databaseUrlOf(store.databaseUrl, durable)] : []
-    const args = ['--world', file, '--rate-limits', 'off', ...database]
+    // The second start, after rows were seeded, prints the tokens again.
+    const args = ['--world', file, '--rate-limits', 'off', '--keep-secrets', ...database]
     if (members > 0 || messages > 0 || events > 0) {
       await (await startProgram(children, server, folder, args)).stop()
       const database = join(folder, 'data', 'guildhall.db')

@@ -6,7 +6,9 @@ import { deleteByChannel, locationOf } from './remove-of-author.ts'
 import { saveMessage } from './save.ts'
 
 /** Rows of the table that one statement reads. */
-const WINDOW = 5_000
+const WINDOW = 1_000
+/** Channels of one transaction: each costs as much as some dozen messages. */
+const CHANNELS_MAX = 4
 /** Parts of the table that one transaction reads. */
 const WINDOWS_MAX = 4
 
@@ -30,7 +32,7 @@ export async function removeOldMessages(
     const end = await windowEnd(work, after, WINDOW, part.below)
     if (end === null) return null
     const rows = (await listUnpinned(work, { after, end })).filter(part.isOld)
-    const some = rows.filter(({ guild_id }) => guild_id === rows[0]?.guild_id).slice(0, limit)
+    const some = ofFewChannels(rows).slice(0, limit)
     if (some.length > 0) {
       await deleteByChannel(work, some)
       // The next step finds the others of this part.
@@ -39,6 +41,13 @@ export async function removeOldMessages(
     after = end
   }
   return after
+}
+
+/** Returns the rows of the first few channels, which are of one guild. */
+function ofFewChannels<Row extends { channel_id: Snowflake; guild_id: Snowflake | null }>(rows: readonly Row[]): Row[] {
+  const ofGuild = rows.filter(({ guild_id }) => guild_id === rows[0]?.guild_id)
+  const channels = [...new Set(ofGuild.map(({ channel_id }) => channel_id))].slice(0, CHANNELS_MAX)
+  return ofGuild.filter(({ channel_id }) => channels.includes(channel_id))
 }
 
 /**

@@ -6,7 +6,7 @@ import { messagesRetention, type RetentionStep } from '../jobs.ts'
 import { anyTooOldBelow, tooOldBelow } from '../rules.ts'
 
 /** Messages that one transaction removes. */
-const MESSAGES_MAX = 1_000
+const MESSAGES_MAX = 200
 /** Time until messages are looked at again. */
 export const AGAIN_MS = 3_600_000
 
