@@ -47,7 +47,7 @@ export async function measureRetention(bench: Bench): Promise<Measured> {
   )
 }
 
-/** Waits until no message is left that is older than a day. The platform is not asked, because that costs time of it. */
+/** Waits until no message is left that is older than a day. To ask the platform would cost time of it. */
 async function removed(path: string): Promise<void> {
   const database = new DatabaseSync(path, { readOnly: true })
   const oldest = database.prepare('SELECT min(id) AS id FROM messages')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Clock } from './clock.ts'
 import type { Job } from './job.ts'
@@ -18,6 +19,8 @@ export interface ListedJob {
   readonly run: JobHandler<unknown>
   /** Runs when the last attempt has failed, in the unit of work that deletes the job. */
   readonly givenUp: JobHandler<unknown> | null
+  /** Whether its steps leave most of the time to requests. */
+  readonly isPaced: boolean
 }
 
 /**
@@ -35,7 +38,13 @@ export function runs<P>(
     job: declared,
     run: (work, payload) => run(work, payload as P),
     givenUp: givenUp && ((work, payload) => givenUp(work, payload as P)),
+    isPaced: false,
   }
+}
+
+/** Lists a job that goes on in very many steps, of which each schedules the next one. */
+export function inPacedSteps(listed: ListedJob): ListedJob {
+  return { ...listed, isPaced: true }
 }
 
 const ATTEMPTS_MAX = 8
@@ -44,6 +53,9 @@ const RETRY_BASE_MS = 1_000
 const POLL_MS = 2_000
 /** Jobs run per wake-up before the event loop handles everything else. */
 const BATCH_MAX = 100
+/** Pause after a step of a paced job, as a multiple of the time that the step took. */
+const PACE = 2
+const PACE_MAX_MS = 200
 
 /**
  * Runs jobs when the clock reaches them, each exactly once. Jobs that came due while the process was down run at
@@ -76,6 +88,7 @@ interface JobParts {
 export function runJobs(parts: JobParts): Jobs {
   const { clock } = parts
   const runners = new Map(parts.listed.map((listed) => [listed.job.kind, listed]))
+  const pacer = new Pacer()
   let units: Units | null = null
   let cancel: (() => void) | null = null
   let wakeAt = Number.POSITIVE_INFINITY
@@ -103,11 +116,7 @@ export function runJobs(parts: JobParts): Jobs {
     for (let count = 0; count < BATCH_MAX && !closed; count += 1) {
       const job = await findNextJob(units, parts.shared ?? false)
       if (!job || job.due_at > clock.now()) return wakeAgain(job?.due_at ?? Number.POSITIVE_INFINITY)
-      const facts = { 'guildhall.job': job.kind, 'guildhall.attempt': job.attempts + 1 }
-      const listed = runners.get(job.kind)
-      await asSpan(parts.metrics?.traces ?? null, 'job', { kind: 'internal', facts }, () =>
-        runOne(units, job, { ...parts, listed }),
-      )
+      await pacer.run(job, runners.get(job.kind), (listed) => runInSpan(units, job, { ...parts, listed }))
     }
     wake(clock.now())
   }
@@ -139,17 +148,34 @@ export function runJobs(parts: JobParts): Jobs {
   }
 }
 
+/** Pauses between the steps of a paced job, for as long as they take twice. */
+class Pacer {
+  #former: JobTable | null = null
+  #tookMs = 0
+
+  async run(
+    job: JobTable,
+    listed: ListedJob | undefined,
+    step: (listed: ListedJob | undefined) => Promise<void>,
+  ): Promise<void> {
+    const isNext = this.#former?.kind === job.kind && this.#former.key === job.key
+    if (isNext && listed?.isPaced) await pause(Math.min(PACE_MAX_MS, PACE * this.#tookMs))
+    const startedAt = performance.now()
+    await step(listed)
+    this.#former = job
+    this.#tookMs = performance.now() - startedAt
+  }
+}
+
+type RunParts = Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { listed: ListedJob | undefined }
+
+function runInSpan(units: Units, job: JobTable, parts: RunParts): Promise<void> {
+  const facts = { 'guildhall.job': job.kind, 'guildhall.attempt': job.attempts + 1 }
+  return asSpan(parts.metrics?.traces ?? null, 'job', { kind: 'internal', facts }, () => runOne(units, job, parts))
+}
+
 /** Runs a due job and deletes it, or postpones it after an error. */
-async function runOne(
-  units: Units,
-  job: JobTable,
-  {
-    clock,
-    failed,
-    metrics,
-    listed,
-  }: Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { listed: ListedJob | undefined },
-): Promise<void> {
+async function runOne(units: Units, job: JobTable, { clock, failed, metrics, listed }: RunParts): Promise<void> {
   try {
     await units.write(SYSTEM_ACTOR, async (work) => {
       if ((await work.run(deleteAttempt(job))) === 0) return // another node was faster

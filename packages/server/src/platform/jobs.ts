@@ -1,5 +1,5 @@
 import type { FileStore } from '../kernel/files.ts'
-import { type ListedJob, runs } from '../kernel/jobs.ts'
+import { inPacedSteps, type ListedJob, runs } from '../kernel/jobs.ts'
 import { failPurge, purgeAccountJob } from '../resources/accounts/deletions/index.ts'
 import { accountPurgeDue } from '../resources/accounts/deletions/jobs.ts'
 import { removeFilesJob } from '../resources/accounts/files/index.ts'
@@ -56,7 +56,7 @@ export function jobsOf({ files, erase, harvests }: JobParts): readonly ListedJob
     runs(harvestDue, harvests.run, failHarvest),
     runs(harvestExpires, removeHarvest),
     runs(sizesDue, sampleSizes),
-    runs(messagesRemovalContinues, continueRemoval, failRemoval),
+    inPacedSteps(runs(messagesRemovalContinues, continueRemoval, failRemoval)),
 
     runs(periodEnds, endPeriod),
 
@@ -68,8 +68,8 @@ export function jobsOf({ files, erase, harvests }: JobParts): readonly ListedJob
 
     runs(pollExpires, expirePoll),
     runs(threadIdles, archiveIdleThread),
-    runs(messagesRetention, retainMessages),
-    runs(filesRetention, retainFiles),
+    inPacedSteps(runs(messagesRetention, retainMessages)),
+    inPacedSteps(runs(filesRetention, retainFiles)),
     runs(indexingContinues, indexMessages),
     runs(textsDropped, unindexChannel),
 

@@ -12,8 +12,8 @@ const LOG_SINCE = 19
 const NODE = 1_023
 
 /**
- * Adds an entry to the operators' log of a store that no platform of its folder uses. A store of an older version, which
- * has no log, stays as it is. Returns false if a platform uses the folder.
+ * Adds an entry to the operators' log of a store that no platform of its folder uses. A store of an older version has
+ * no log and stays as it is. Returns false if a platform uses the folder.
  */
 export async function logBackup(place: StorePlace): Promise<boolean> {
   try {
