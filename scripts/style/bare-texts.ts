@@ -13,10 +13,13 @@ export interface BareText {
 /** Folders and files in packages/web/src whose texts are not marked yet. */
 const UNTRANSLATED: readonly string[] = JSON.parse(readFileSync(new URL('untranslated.json', import.meta.url), 'utf8'))
 
+/** Folders that show nothing to people: the translations themselves, and the worker that encrypts calls. */
+const WITHOUT_TEXTS: readonly string[] = ['lib/language/', 'features/voice/worker/']
+
 /** Whether all texts of a source must be marked: it belongs to the web app, and its folder is done. */
 export function isTranslated(path: string): boolean {
   const [, inApp] = /^packages\/web\/src\/(.*)/.exec(path) ?? []
-  if (inApp === undefined || inApp.startsWith('lib/language/')) return false
+  if (inApp === undefined || WITHOUT_TEXTS.some((folder) => inApp.startsWith(folder))) return false
   return !UNTRANSLATED.some((place) => inApp.startsWith(place))
 }
 

@@ -3,30 +3,16 @@ import { type Identity, privacyCodeOf, verificationCodeOf } from './codes.ts'
 import { type DaveMessage, messageOf } from './inbox.ts'
 import { MediaKeys } from './media-keys.ts'
 import { Members } from './members.ts'
-import { type Bytes, concat, hex, readAll, u64 } from './mls/codec.ts'
-import { createCommit, type OwnCommit } from './mls/commit.ts'
-import {
-  applyCommit,
-  type EpochParts,
-  type ExternalSender,
-  exportOf,
-  firstEpoch,
-  readExternalSender,
-} from './mls/epoch.ts'
-import { sha256 } from './mls/hash.ts'
-import { joinGroup } from './mls/join.ts'
-import { newKeyPackage, type OwnKeyPackage } from './mls/key-package.ts'
-import { type KeyPair, newSignatureKeys } from './mls/keys.ts'
-import { readCommit, readWelcome } from './mls/messages.ts'
-import { Proposals } from './proposals.ts'
+import { Membership } from './membership.ts'
+import { type Bytes, u64 } from './mls/codec.ts'
+import { type EpochParts, exportOf } from './mls/epoch.ts'
+import type { KeyPair } from './mls/keys.ts'
 import { Transitions } from './transitions.ts'
 
 const LABEL = 'Discord Secure Frames v0'
 const KEY_BYTES = 16
 const FIRST_EPOCH = 1
-/** Own commits of an epoch that may still be announced. */
-const COMMITS_MAX = 4
-/** Messages that wait. A server that sends more than a member can work off ends its call. */
+/** Messages that wait. A voice server that sends more than a member can work off ends the call. */
 const QUEUE_MAX = 512
 
 /** Message for the voice server: JSON for 23 and 31, binary without the opcode for 26 and 28. */
@@ -34,7 +20,7 @@ export type DaveReply =
   | { readonly op: 23 | 31; readonly data: { readonly transition_id: number } }
   | { readonly op: 26 | 28; readonly payload: Bytes }
 
-/** What a call shows about its encryption. */
+/** State of the encryption of a call, as the page shows it. */
 export interface DaveState {
   /** Whether frames are sent plain. */
   readonly isPlain: boolean
@@ -63,49 +49,37 @@ export interface DaveParts {
  */
 export class DaveGroup {
   readonly #parts: DaveParts
-  readonly #groupId: Bytes
   readonly #members: Members
+  readonly #membership: Membership
   readonly #media: MediaKeys
   readonly #transitions = new Transitions()
-  readonly #proposals = new Proposals()
-  readonly #commits = new Map<string, OwnCommit>()
-  #sender: ExternalSender | undefined
-  #package: OwnKeyPackage | undefined
-  #signatureKeys: KeyPair | undefined
-  #epoch: EpochParts | undefined
   /** Protocol version of the group that is made. */
   #version = 0
   #tail: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
   constructor(parts: DaveParts) {
+    const { userId, groupId, now, signatureKeys } = parts
     this.#parts = parts
-    this.#groupId = u64(BigInt(parts.groupId))
-    this.#members = new Members(parts.userId)
-    this.#media = new MediaKeys(parts.userId, parts.now)
-    this.#signatureKeys = parts.signatureKeys
+    this.#members = new Members(userId)
+    this.#membership = new Membership(userId, u64(BigInt(groupId)), this.#members, signatureKeys)
+    this.#media = new MediaKeys(userId, now)
   }
 
   get state(): DaveState {
-    const epoch = this.#established
+    const { epoch } = this.#membership
     return {
       isPlain: this.#media.isPlain,
       epoch: epoch?.context.epoch ?? null,
-      users: epoch ? [...epoch.tree.leaves()].map(([, { user }]) => user) : [],
+      users: epoch ? usersOf(epoch) : [],
       privacyCode: epoch ? privacyCodeOf(epoch.secrets.authenticator) : '',
     }
   }
 
-  /** Group with a first commit. Before it, a member has a group of itself alone. */
-  get #established(): EpochParts | undefined {
-    return this.#epoch && this.#epoch.context.epoch > 0n ? this.#epoch : undefined
-  }
-
   /**
-   * Handles one message of the voice server after the former ones, and returns the replies in their order. `data` is
-   * `d` of a JSON message, or the payload of a binary one behind its opcode. Other opcodes and malformed messages change
-   * nothing.
-   * @throws if too many messages wait: the connection must be closed
+   * Handles one message of the voice server after the former ones, and resolves with the replies in their order.
+   * `data` is `d` of a JSON message, or the payload of a binary one behind its opcode. Other opcodes and malformed
+   * messages change nothing. Rejects if too many messages wait: the connection must be closed.
    */
   receive(op: number, data: unknown): Promise<DaveReply[]> {
     const message = messageOf(op, data)
@@ -122,14 +96,11 @@ export class DaveGroup {
   }
 
   async #handle(message: DaveMessage): Promise<DaveReply[]> {
-    const before = this.#shown()
+    const [{ epoch }, { isPlain }] = [this.#membership, this.#media]
     const replies = await this.#answer(message)
-    if (this.#shown() !== before) this.#parts.onChange?.(this.state)
+    const isOther = this.#membership.epoch !== epoch || this.#media.isPlain !== isPlain
+    if (isOther) this.#parts.onChange?.(this.state)
     return replies
-  }
-
-  #shown(): string {
-    return `${this.#media.isPlain} ${this.#epoch?.context.epoch} ${hex(this.#epoch?.secrets.authenticator ?? NOTHING)}`
   }
 
   async #answer(message: DaveMessage): Promise<DaveReply[]> {
@@ -153,53 +124,30 @@ export class DaveGroup {
         this.#version = message.version
         return await this.#begin()
       case 25:
-        this.#setSender(message.payload)
+        this.#membership.setSender(message.payload)
         return []
-      case 27:
-        return await this.#propose(message.payload)
+      case 27: {
+        const payload = await this.#membership.propose(message.payload)
+        return payload ? [{ op: 28, payload }] : []
+      }
       case 29:
-        return await this.#adopt(message.id, () => this.#committed(message.payload))
+        return await this.#adopt(message.id, () => this.#membership.follow(message.payload))
       case 30:
-        return await this.#adopt(message.id, () => this.#welcomed(message.payload))
+        return await this.#adopt(message.id, () => this.#membership.join(message.payload))
     }
   }
 
   /** Handles op 4. It comes again when media finds a new way: then the group stays. */
   async #start(version: number): Promise<DaveReply[]> {
     this.#media.setPlain(version === 0)
-    if (version === 0 || (version === this.#version && this.#epoch)) return []
+    if (version === 0 || (version === this.#version && this.#membership.hasBegun)) return []
     this.#version = version
     return await this.#begin()
   }
 
-  /** Begins a group anew, and offers a key package. Media keeps its keys until there is another group. */
+  /** Offers a key package for a new group. Media keeps its keys until there is one. */
   async #begin(): Promise<DaveReply[]> {
-    this.#epoch = undefined
-    this.#forgetProposals()
-    // Bots keep no signature key over a new group, and refuse a member who is replaced with the same one.
-    this.#signatureKeys = this.#parts.signatureKeys ?? (await newSignatureKeys())
-    this.#package = await newKeyPackage(this.#parts.userId, this.#signatureKeys)
-    this.#found()
-    return [{ op: 26, payload: this.#package.keyPackage.encoded }]
-  }
-
-  #found(): void {
-    if (this.#package && this.#sender) this.#epoch = firstEpoch(this.#groupId, this.#sender, this.#package)
-  }
-
-  #forgetProposals(): void {
-    this.#proposals.clear()
-    this.#commits.clear()
-  }
-
-  #setSender(payload: Bytes): void {
-    // A call keeps one external sender (DAVE, External Sender).
-    if (this.#established) return
-    const sender = attempt(() => readAll(payload, readExternalSender))
-    if (!sender) return
-    this.#sender = sender
-    this.#forgetProposals()
-    this.#found()
+    return [{ op: 26, payload: await this.#membership.begin() }]
   }
 
   #prepare(id: number, version: number): DaveReply[] {
@@ -207,7 +155,7 @@ export class DaveGroup {
     this.#transitions.announce(id, version)
     if (id !== 0) return [{ op: 23, data: { transition_id: id } }]
     this.#execute(0)
-    if (!this.#established) this.#media.stop()
+    if (!this.#membership.epoch) this.#media.stop()
     return []
   }
 
@@ -218,51 +166,12 @@ export class DaveGroup {
     this.#media.setPlain(version === 0)
   }
 
-  async #propose(payload: Bytes): Promise<DaveReply[]> {
-    const [epoch, sender] = [this.#epoch, this.#sender]
-    if (!epoch || !sender) return []
-    try {
-      await this.#proposals.change(payload, epoch, sender, (user) => this.#members.isPresent(user))
-      if (!this.#proposals.isCommittable(epoch.own)) return []
-      const commit = await createCommit(epoch, [...this.#proposals.cached.values()])
-      this.#remember(commit)
-      return [{ op: 28, payload: concat(commit.message, commit.welcome ?? NOTHING) }]
-    } catch {
-      // Proposals that do not fit the group: another member may commit others.
-      return []
-    }
-  }
-
-  #remember(commit: OwnCommit): void {
-    const [oldest] = this.#commits.keys()
-    if (this.#commits.size >= COMMITS_MAX && oldest !== undefined) this.#commits.delete(oldest)
-    this.#commits.set(nameOf(commit.message), commit)
-  }
-
-  async #committed(payload: Bytes): Promise<EpochParts | undefined> {
-    const own = this.#commits.get(nameOf(payload))
-    if (own) return own.next
-    // A member without an established group has no commit to follow but its own.
-    if (!this.#established) return undefined
-    const next = await applyCommit(this.#established, readCommit(payload), this.#proposals.cached)
-    return next === 'removed' ? undefined : next
-  }
-
-  async #welcomed(payload: Bytes): Promise<EpochParts | undefined> {
-    const [own, sender] = [this.#package, this.#sender]
-    if (!own || !sender || this.#established) return undefined
-    const isKnown = (user: string) => this.#members.wasNamed(user)
-    return await joinGroup(readWelcome(payload), own, { groupId: this.#groupId, sender, isKnown })
-  }
-
   /** Enters the next epoch. A member who cannot asks to be added again, with a new key package. */
   async #adopt(id: number, enter: () => Promise<EpochParts | undefined>): Promise<DaveReply[]> {
-    if (!this.#package) return []
-    const next = await enter().catch(() => undefined)
+    if (!this.#membership.hasBegun) return []
+    const next = await enter()
     if (!next) return [{ op: 31, data: { transition_id: id } }, ...(await this.#begin())]
-    this.#epoch = next
-    this.#forgetProposals()
-    const members = new Set([...next.tree.leaves()].map(([, { user }]) => user))
+    const members = new Set(usersOf(next))
     this.#media.begin({ members, secretOf: (user) => exportOf(next, LABEL, contextOf(user), KEY_BYTES) })
     this.#transitions.announce(id, this.#version)
     if (id !== 0) return [{ op: 23, data: { transition_id: id } }]
@@ -271,8 +180,8 @@ export class DaveGroup {
   }
 
   /**
-   * Returns the frame to send: plain in a call without encryption. Undefined for a frame that must not be sent: there
-   * are no keys yet.
+   * Returns the frame to send: plain in a call without encryption. Undefined for a frame that must not be sent, because
+   * there are no keys yet.
    */
   async encrypt(codec: Codec, frame: Bytes): Promise<Bytes | undefined> {
     return await this.#media.encrypt(codec, frame)
@@ -286,30 +195,20 @@ export class DaveGroup {
   /** Returns the code of 45 digits that another member of the group sees too; undefined if there is none. */
   async verificationCode(user: string): Promise<string | undefined> {
     const [own, other] = [this.#parts.userId, user].map((id) => this.#identity(id))
-    return own && other && user !== this.#parts.userId ? await verificationCodeOf(own, other) : undefined
+    return own && other && own !== other ? await verificationCodeOf(own, other) : undefined
   }
 
   #identity(user: string): Identity | undefined {
-    for (const [, leaf] of this.#established?.tree.leaves() ?? []) if (leaf.user === user) return leaf
+    for (const [, leaf] of this.#membership.epoch?.tree.leaves() ?? []) if (leaf.user === user) return leaf
     return undefined
   }
 }
 
-const NOTHING: Bytes = new Uint8Array()
-
-function nameOf(message: Bytes): string {
-  return hex(sha256(message))
+function usersOf({ tree }: EpochParts): string[] {
+  return [...tree.leaves()].map(([, { user }]) => user)
 }
 
 /** Context of a member's media keys: the user id, the lowest byte first. */
 function contextOf(user: string): Bytes {
   return u64(BigInt(user)).reverse()
-}
-
-function attempt<Value>(read: () => Value): Value | undefined {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }

@@ -120,7 +120,7 @@ export class MediaKeys {
     return undefined
   }
 
-  /** Returns the frame of a member; undefined for one that cannot be opened, or was, or is plain in an encrypted call. */
+  /** Returns the frame of a member; undefined for one that cannot be opened, is repeated, or is plain without leave. */
   async decrypt(user: string, frame: Bytes): Promise<Bytes | undefined> {
     if (isSilence(frame)) return frame
     const sealed = parseFrame(frame)

@@ -32,7 +32,7 @@ export class Proposals {
     return [...this.#cached.values()].every(({ proposal }) => proposal.type === 'add' || proposal.leaf !== own)
   }
 
-  /** Handles the payload of op 27. @throws {Malformed} for one that is none, which changes nothing */
+  /** Handles the payload of op 27. @throws {Malformed} for other bytes, which change nothing */
   async change(
     payload: Bytes,
     epoch: EpochParts,

@@ -62,7 +62,7 @@ export class KeyRatchet {
 
 const WINDOW = 1024
 
-/** Nonces of a sender that were used (DAVE: a key and nonce open one frame). Older ones than the window count as used. */
+/** Used nonces of a sender (DAVE: a key and nonce open one frame). Those older than the window count as used. */
 export class NonceWindow {
   #highest = -1
   readonly #used = new Uint8Array(WINDOW)

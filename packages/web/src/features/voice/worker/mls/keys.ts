@@ -53,7 +53,7 @@ export async function signWithLabel(key: CryptoKey, label: SignatureLabel, conte
   return toDer(new Uint8Array(await subtle.sign(SIGNATURE, key, labelled(label, content))))
 }
 
-/** Whether a signature of content under a label is valid. False for a point that is none. */
+/** Whether a signature of content under a label is valid. False for bytes that are no point. */
 export async function verifyWithLabel(
   point: Bytes,
   label: SignatureLabel,

@@ -17,7 +17,7 @@ export const LeafSource = { KEY_PACKAGE: 1, COMMIT: 3 } as const
 export interface LeafNode {
   readonly kind: 'leaf'
   readonly encoded: Bytes
-  /** What the signature covers, without the place in the group. */
+  /** Bytes that the signature covers, without the place in the group. */
   readonly signed: Bytes
   readonly encryptionKey: Bytes
   readonly signatureKey: Bytes

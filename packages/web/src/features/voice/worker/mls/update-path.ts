@@ -128,7 +128,7 @@ export async function openPath(
   return await climb(tree, path.slice(from), secret)
 }
 
-/** Returns the keys of the nodes of a path from the secret of the lowest. @throws {Malformed} if they are not the tree's */
+/** Returns the keys of a path from the secret of its lowest node. @throws {Malformed} if they are not the tree's */
 export async function climb(
   tree: RatchetTree,
   path: readonly { at: number }[],
