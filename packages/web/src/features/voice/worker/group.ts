@@ -139,7 +139,7 @@ export class DaveGroup {
 
   /** Handles op 4. It comes again when media finds a new way: then the group stays. */
   async #start(version: number): Promise<DaveReply[]> {
-    this.#media.setPlain(version === 0)
+    this.#media.start(version === 0)
     if (version === 0 || (version === this.#version && this.#membership.hasBegun)) return []
     this.#version = version
     return await this.#begin()

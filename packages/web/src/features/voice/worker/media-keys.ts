@@ -50,7 +50,7 @@ export class MediaKeys {
   #sender: Sender | undefined
   #next: { readonly sender: Sender; readonly at: number } | undefined
   #plainUntil = 0
-  #isPlain = true
+  #isPlain = false
 
   /** `now` is a monotonic time in milliseconds. */
   constructor(user: string, now: () => number) {
@@ -86,7 +86,12 @@ export class MediaKeys {
     for (const epoch of this.#epochs) epoch.until = Math.min(epoch.until, this.#now() + FORMER_MS)
   }
 
-  /** Sends plain frames, or encrypted ones from now on. */
+  /** Begins with a plain or an encrypted call. */
+  start(isPlain: boolean): void {
+    this.#isPlain = isPlain
+  }
+
+  /** Sends plain frames, or encrypted ones from now on: then plain ones on their way are accepted still. */
   setPlain(isPlain: boolean): void {
     if (this.#isPlain && !isPlain) this.#plainUntil = this.#now() + FORMER_MS
     this.#isPlain = isPlain
