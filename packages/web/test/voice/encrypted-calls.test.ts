@@ -151,7 +151,10 @@ test('messages that are not valid change nothing', async () => {
     for (const op of [4, 11, 13, 21, 22, 24, 99])
       for (const data of [null, 7, 'text', [], { user_ids: 'x' }, { transition_id: -1, protocol_version: {} }])
         if (op !== 4) assert.deepEqual(await page?.receive(op, data), [])
-    assert.equal(await page?.decrypt('2', Buffer.concat([noise(draw(60)), Buffer.from([draw(30), 0xfa, 0xfa])])), undefined)
+    assert.equal(
+      await page?.decrypt('2', Buffer.concat([noise(draw(60)), Buffer.from([draw(30), 0xfa, 0xfa])])),
+      undefined,
+    )
   }
   assert.equal(page?.code, code)
   await call.assertOneGroup()
