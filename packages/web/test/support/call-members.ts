@@ -58,6 +58,8 @@ function bufferOf(bytes: Uint8Array | undefined): Buffer | undefined {
 /** A bot: Davey, driven as deployed clients do. */
 export class BotMember implements CallMember {
   readonly kind = 'bot'
+  /** Session of the library, for what bots do not do by themselves. */
+  session: davey.DAVESession | undefined
   readonly #dave: DaveClient
   readonly #others = new Set<string>()
   #sent: Sent[] = []
@@ -65,7 +67,16 @@ export class BotMember implements CallMember {
   constructor(userId: string, channelId: string) {
     const keep = (op: number, data: unknown) => void this.#sent.push({ op, data })
     const members = () => this.#others
-    this.#dave = new DaveClient({ davey, userId, channelId, sendJson: keep, sendBinary: keep, members })
+    const keepSession = (session: davey.DAVESession) => {
+      this.session = session
+    }
+    class DAVESession extends davey.DAVESession {
+      constructor(...parts: ConstructorParameters<typeof davey.DAVESession>) {
+        super(...parts)
+        keepSession(this)
+      }
+    }
+    this.#dave = new DaveClient({ davey: { ...davey, DAVESession }, userId, channelId, sendJson: keep, sendBinary: keep, members })
   }
 
   get code(): string {

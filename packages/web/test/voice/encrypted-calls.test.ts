@@ -1,7 +1,10 @@
 /** The worker's side of end-to-end encryption, in calls with the library of bots and the voice server's own rules. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageMember } from '../support/call-members.ts'
+import davey from '@snazzah/davey'
+import { prepareFrame } from '../../src/features/voice/worker/codecs.ts'
+import { parseFrame } from '../../src/features/voice/worker/frames.ts'
+import type { BotMember, PageMember } from '../support/call-members.ts'
 import { MixedCall, random } from '../support/mixed-call.ts'
 
 const STEPS = Number(process.env.VOICE_STEPS ?? 20)
@@ -189,4 +192,46 @@ test('a flood of messages is refused before it takes memory', async () => {
   const results = await Promise.allSettled(waiting)
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 88)
   assert.deepEqual(await page.group.receive(13, { user_id: '99' }), [])
+})
+
+const VIDEO = 1
+const CODECS = { vp8: 2, h264: 4 } as const
+const hex = (bytes: string) => new Uint8Array(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))
+const PICTURES = {
+  vp8: [hex(`10 02 00 9d 01 2a 40 01 b4 00 ${'ab'.repeat(900)}`), hex(`11 02 00 ${'cd'.repeat(300)}`), hex('01')],
+  h264: [
+    hex(`00000001 6742c01f d901e0089f970110000003 001000 00000001 68cb83cb20 00000001 6588843f${'a7'.repeat(500)}`),
+    hex(`000001 419a246c${'5b'.repeat(200)} 000001 41009a2f${'11'.repeat(90)}`),
+    hex(`000001 09f0 000001 0605ffff 000001 4100000300000380${'77'.repeat(40)} 000001 410000030100ff${'66'.repeat(9)}`),
+    hex('00000001 61ff'),
+  ],
+} as const
+
+test('pictures leave the bytes clear that Davey leaves clear, and are opened by either side', async () => {
+  const call = await callOfFour()
+  const [page, bot] = [call.members.get(1n) as PageMember, call.members.get(2n) as BotMember]
+  const { session } = bot
+  assert.ok(session)
+  for (const codec of ['vp8', 'h264'] as const)
+    for (const picture of PICTURES[codec]) {
+      const prepared = prepareFrame(codec, picture)
+      const theirs = session.encrypt(VIDEO, CODECS[codec], Buffer.from(picture))
+      const parsed = parseFrame(new Uint8Array(theirs))
+      assert.deepEqual(parsed?.ranges, prepared.ranges, `${codec} ${Buffer.from(picture.subarray(0, 40)).toString('hex')}`)
+      assert.deepEqual(await page.decrypt('2', theirs), Buffer.from(prepared.frame))
+      const ours = await page.group.encrypt(codec, picture)
+      assert.ok(ours)
+      assert.deepEqual(session.decrypt('1', VIDEO, Buffer.from(ours)), Buffer.from(prepared.frame))
+    }
+})
+
+test('members verify each other by the same digits', async () => {
+  const call = await callOfFour()
+  const [page, bot] = [call.members.get(1n) as PageMember, call.members.get(2n) as BotMember]
+  const code = await page.group.verificationCode('2')
+  assert.match(code ?? '', /^\d{45}$/)
+  assert.equal(await bot.session?.getVerificationCode('1'), code)
+  assert.equal(await page.group.verificationCode('9'), undefined)
+  assert.equal(await page.group.verificationCode('1'), undefined)
+  assert.equal(davey.generateDisplayableCode(bot.session?.getEpochAuthenticator() ?? Buffer.alloc(0), 30, 5), page.code)
 })

@@ -74,15 +74,15 @@ export async function openFrame(key: CryptoKey, { nonce, ranges, body }: SealedF
   return merge(media, ranges, new Uint8Array(await subtle.decrypt(algorithm(nonce, clear), key, hidden)))
 }
 
-/** Encrypts a frame except for some ranges of it, which are ascending and distinct. */
+/** Encrypts a frame except for ascending, distinct ranges of it. Undefined if the ranges are too many for a frame. */
 export async function sealFrame(
   key: CryptoKey,
   nonce: number,
   frame: Bytes,
   ranges: readonly Range[] = [],
-): Promise<Bytes> {
+): Promise<Bytes | undefined> {
   const size = TAG_BYTES + sizeOfLeb128(nonce) + ranges.reduce((sum, range) => sum + sizeOfRange(range), 0) + END_BYTES
-  if (size > SUPPLEMENT_MAX) throw new RangeError(`${ranges.length} clear ranges do not fit into a frame`)
+  if (size > SUPPLEMENT_MAX) return undefined
   const sealed = new Uint8Array(frame.length + size)
   const head = headOf(ranges)
   if (head >= 0) {

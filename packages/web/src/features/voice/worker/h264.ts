@@ -8,7 +8,8 @@ const IDR = 5
 /** Numbers in front of a slice that packetizers read: first macroblock, type of the slice, picture parameter set. */
 const NUMBERS = 3
 const LONG_START = 4
-const MOST_ZEROS = 32
+/** Zeros in front of the longest number. */
+const ZEROS_MAX = 31
 
 /** Place of a NAL unit: its header, and the end of its payload. */
 interface Unit {
@@ -49,15 +50,18 @@ function numbersOf(frame: Bytes, { start, end }: Unit): number {
   }
   while (left > 0) {
     const value = next()
-    if (value === undefined || zeros > MOST_ZEROS) break
+    if (value === undefined) break
     if (value === 0) {
       zeros += 1
+      // No number is as long: the slice is broken, or no slice.
+      if (zeros > ZEROS_MAX) return 0
       continue
     }
     for (; zeros > 0; zeros--) next()
     left -= 1
   }
-  return Math.min(end, bit === 0 ? at : at + 1) - start - 1
+  // One byte more where a number ends with its byte, as other clients leave it.
+  return Math.min(end, at + 1) - start - 1
 }
 
 /**

@@ -120,7 +120,7 @@ export class MediaKeys {
       const key = await sender.ratchet.key(Math.floor(count / FRAMES_OF_KEY), this.#now())
       if (!key) return undefined
       const sealed = await sealFrame(key, count % NONCES, prepared, ranges)
-      if (!hasStartCodes || !hasStartCodeWithin(sealed, ranges)) return sealed
+      if (!sealed || !hasStartCodes || !hasStartCodeWithin(sealed, ranges)) return sealed
     }
     return undefined
   }
