@@ -76,7 +76,14 @@ export class BotMember implements CallMember {
         keepSession(this)
       }
     }
-    this.#dave = new DaveClient({ davey: { ...davey, DAVESession }, userId, channelId, sendJson: keep, sendBinary: keep, members })
+    this.#dave = new DaveClient({
+      davey: { ...davey, DAVESession },
+      userId,
+      channelId,
+      sendJson: keep,
+      sendBinary: keep,
+      members,
+    })
   }
 
   get code(): string {

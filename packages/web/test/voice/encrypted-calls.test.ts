@@ -217,7 +217,11 @@ test('pictures leave the bytes clear that Davey leaves clear, and are opened by 
       const prepared = prepareFrame(codec, picture)
       const theirs = session.encrypt(VIDEO, CODECS[codec], Buffer.from(picture))
       const parsed = parseFrame(new Uint8Array(theirs))
-      assert.deepEqual(parsed?.ranges, prepared.ranges, `${codec} ${Buffer.from(picture.subarray(0, 40)).toString('hex')}`)
+      assert.deepEqual(
+        parsed?.ranges,
+        prepared.ranges,
+        `${codec} ${Buffer.from(picture.subarray(0, 40)).toString('hex')}`,
+      )
       assert.deepEqual(await page.decrypt('2', theirs), Buffer.from(prepared.frame))
       const ours = await page.group.encrypt(codec, picture)
       assert.ok(ours)

@@ -1,7 +1,7 @@
 import type { Codec } from './codecs.ts'
 import { type Identity, privacyCodeOf, verificationCodeOf } from './codes.ts'
 import { type DaveMessage, messageOf } from './inbox.ts'
-import { MediaKeys } from './media-keys.ts'
+import { MediaKeys, type MediaKind } from './media-keys.ts'
 import { Members } from './members.ts'
 import { Membership } from './membership.ts'
 import { type Bytes, u64 } from './mls/codec.ts'
@@ -112,7 +112,6 @@ export class DaveGroup {
         return []
       case 13:
         this.#members.leave(message.user)
-        this.#media.forget(message.user)
         return []
       case 21:
         return this.#prepare(message.id, message.version)
@@ -167,9 +166,10 @@ export class DaveGroup {
   }
 
   /** Enters the next epoch. A member who cannot asks to be added again, with a new key package. */
-  async #adopt(id: number, enter: () => Promise<EpochParts | undefined>): Promise<DaveReply[]> {
+  async #adopt(id: number, enter: () => Promise<EpochParts | 'stale' | undefined>): Promise<DaveReply[]> {
     if (!this.#membership.hasBegun) return []
     const next = await enter()
+    if (next === 'stale') return []
     if (!next) return [{ op: 31, data: { transition_id: id } }, ...(await this.#begin())]
     const members = new Set(usersOf(next))
     this.#media.begin({ members, secretOf: (user) => exportOf(next, LABEL, contextOf(user), KEY_BYTES) })
@@ -188,8 +188,8 @@ export class DaveGroup {
   }
 
   /** Returns the frame of a user; undefined for one that cannot be opened, or is plain in an encrypted call. */
-  async decrypt(user: string, frame: Bytes): Promise<Bytes | undefined> {
-    return await this.#media.decrypt(user, frame)
+  async decrypt(user: string, frame: Bytes, media: MediaKind = 'audio'): Promise<Bytes | undefined> {
+    return await this.#media.decrypt(user, frame, media)
   }
 
   /** Returns the code of 45 digits that another member of the group sees too; undefined if there is none. */

@@ -18,6 +18,9 @@ const SWITCH_MS = 500
 const NONCES = 2 ** 32
 const START_CODE_TRIES = 10
 
+/** Kind of a frame's content. */
+export type MediaKind = 'audio' | 'video'
+
 /** Members of an epoch, and the secrets of their media. */
 export interface MediaEpoch {
   readonly members: ReadonlySet<string>
@@ -102,11 +105,6 @@ export class MediaKeys {
     this.#plainUntil = this.#now() + DOWNGRADE_MS
   }
 
-  /** Forgets the keys of a member who has left. */
-  forget(user: string): void {
-    for (const { receivers } of this.#epochs) receivers.delete(user)
-  }
-
   /** Returns the frame to send; undefined for one that must not be sent: the call is encrypted, but has no keys yet. */
   async encrypt(codec: Codec, frame: Bytes): Promise<Bytes | undefined> {
     if (this.#isPlain || (codec === 'opus' && isSilence(frame))) return frame
@@ -126,8 +124,8 @@ export class MediaKeys {
   }
 
   /** Returns the frame of a member; undefined for one that cannot be opened, is repeated, or is plain without leave. */
-  async decrypt(user: string, frame: Bytes): Promise<Bytes | undefined> {
-    if (isSilence(frame)) return frame
+  async decrypt(user: string, frame: Bytes, media: MediaKind): Promise<Bytes | undefined> {
+    if (media === 'audio' && isSilence(frame)) return frame
     const sealed = parseFrame(frame)
     if (!sealed) return this.#isPlain || this.#now() < this.#plainUntil ? frame : undefined
     for (const epoch of this.#epochs) {
