@@ -1,17 +1,9 @@
-import type { Range } from './frames.ts'
+import type { Prepared } from './frames.ts'
 import { h264Ranges } from './h264.ts'
 import type { Bytes } from './mls/codec.ts'
 
 /** Codecs whose frames pass the packetizers of browsers encrypted. */
 export type Codec = 'opus' | 'vp8' | 'h264'
-
-/** Frame as it is encrypted, with the ranges that stay clear. */
-export interface Prepared {
-  readonly frame: Bytes
-  readonly ranges: readonly Range[]
-  /** Whether the encrypted frame must not contain a start code. */
-  readonly hasStartCodes?: boolean
-}
 
 const INVERSE_KEY_FRAME = 1
 const VP8_KEY_HEADER = 10

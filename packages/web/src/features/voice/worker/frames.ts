@@ -22,6 +22,14 @@ export interface Range {
   readonly size: number
 }
 
+/** Frame as it is encrypted, with the ranges that stay clear. */
+export interface Prepared {
+  readonly frame: Bytes
+  readonly ranges: readonly Range[]
+  /** Whether the encrypted frame must not contain a start code. */
+  readonly hasStartCodes?: boolean
+}
+
 /** Encrypted frame, read but not opened. */
 export interface SealedFrame {
   readonly nonce: number

@@ -1,5 +1,4 @@
-import type { Prepared } from './codecs.ts'
-import type { Range } from './frames.ts'
+import type { Prepared, Range } from './frames.ts'
 import type { Bytes } from './mls/codec.ts'
 
 const TYPE_MASK = 0x1f

@@ -115,8 +115,8 @@ export class Membership {
   }
 
   /**
-   * Enters the group of a Welcome of op 30. Returns undefined, and stays, if the Welcome is not valid here; `stale` for a
-   * member of the group.
+   * Enters the group of a Welcome of op 30. Returns undefined, and stays, if the Welcome is not valid here; `stale` for
+   * a member of the group.
    */
   async join(welcome: Bytes): Promise<EpochParts | 'stale' | undefined> {
     if (this.epoch) return 'stale'

@@ -2,7 +2,7 @@
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** A refusal of a message that is not what it should be. */
-export class Malformed extends Error {}
+class Malformed extends Error {}
 
 /** Throws `Malformed` unless the condition holds. */
 export function demand(condition: boolean, fault: string): asserts condition {
