@@ -1,6 +1,7 @@
 /** Members of encrypted calls without sockets: pages with the worker's own code, and bots with the library of bots. */
 import { DaveClient } from '@guildhall/local-client/voice'
 import davey from '@snazzah/davey'
+import type { KeyPair } from '../../src/features/voice/worker/mls/keys.ts'
 import { DaveGroup } from '../../src/features/voice/worker/group.ts'
 
 /** Message that a member sends. */
@@ -26,8 +27,8 @@ export class PageMember implements CallMember {
   readonly kind = 'page'
   readonly group: DaveGroup
 
-  constructor(userId: string, groupId: string, now: () => number = () => performance.now()) {
-    this.group = new DaveGroup({ userId, groupId, now })
+  constructor(userId: string, groupId: string, now = () => performance.now(), signatureKeys?: KeyPair) {
+    this.group = new DaveGroup({ userId, groupId, now, ...(signatureKeys && { signatureKeys }) })
   }
 
   get code(): string {

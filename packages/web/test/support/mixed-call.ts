@@ -15,9 +15,9 @@ export class MixedCall {
   #sent: { user: bigint; member: CallMember; sent: Sent }[] = []
   #frames = 0
 
-  async join(user: bigint, kind: 'page' | 'bot', version = 1): Promise<CallMember> {
-    const [id, channel] = [user.toString(), this.channelId.toString()]
-    const member = kind === 'page' ? new PageMember(id, channel, () => this.now) : new BotMember(id, channel)
+  async join(user: bigint, as: 'page' | 'bot' | CallMember, version = 1): Promise<CallMember> {
+    const id = user.toString()
+    const member = typeof as === 'object' ? as : this.#memberOf(id, as)
     for (const other of this.members.keys()) await this.tell(other, 11, { user_ids: [id] })
     const others = [...this.members.keys()].map(String)
     this.members.set(user, member)
@@ -26,6 +26,11 @@ export class MixedCall {
     await this.tell(user, 11, { user_ids: others })
     await this.#deliver(step)
     return member
+  }
+
+  #memberOf(user: string, kind: 'page' | 'bot'): CallMember {
+    const channel = this.channelId.toString()
+    return kind === 'page' ? new PageMember(user, channel, () => this.now) : new BotMember(user, channel)
   }
 
   async leave(user: bigint): Promise<void> {

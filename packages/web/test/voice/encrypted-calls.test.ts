@@ -4,11 +4,15 @@ import { test } from 'node:test'
 import davey from '@snazzah/davey'
 import { prepareFrame } from '../../src/features/voice/worker/codecs.ts'
 import { parseFrame } from '../../src/features/voice/worker/frames.ts'
-import type { BotMember, PageMember } from '../support/call-members.ts'
+import { newSignatureKeys } from '../../src/features/voice/worker/mls/keys.ts'
+import { type BotMember, PageMember } from '../support/call-members.ts'
 import { MixedCall, random } from '../support/mixed-call.ts'
 
 const STEPS = Number(process.env.VOICE_STEPS ?? 20)
 const USERS = Number(process.env.VOICE_USERS ?? 12)
+
+/** Messages of the group that are lost or changed in one test. */
+const FAULTY = new Set([27, 29, 30])
 
 /** Starts a call of two pages and two bots. */
 async function callOfFour(): Promise<MixedCall> {
@@ -60,6 +64,23 @@ test('a member who receives a commit that is not valid is added again', async ()
   assert.equal(call.complaints, 1)
   await call.assertOneGroup()
   assert.notEqual(call.members.get(2n)?.code, code)
+})
+
+test('a member with the signature keys of another call is added again with them', async () => {
+  const call = await callOfFour()
+  const keys = await newSignatureKeys()
+  const { channelId } = call
+  const page = new PageMember('5', channelId.toString(), () => call.now, keys)
+  await call.join(5n, page)
+  await call.settle()
+  await call.assertOneGroup()
+  const code = await page.group.verificationCode('2')
+  await call.tell(5n, 30, Buffer.from('0007deadbeef', 'hex'))
+  await call.settle(5_000)
+  await call.tell(5n, 29, Buffer.from('0007deadbeef', 'hex'))
+  await call.settle(5_000)
+  await call.assertOneGroup()
+  assert.equal(await page.group.verificationCode('2'), code)
 })
 
 test('a member who misses a commit is added again', async () => {
@@ -163,6 +184,36 @@ test('messages that are not valid change nothing', async () => {
   await call.assertOneGroup()
 })
 
+test('a call comes together again after messages of the group were lost or changed at random', async () => {
+  const draw = random(11)
+  const call = new MixedCall()
+  for (let user = 1n; user <= 5n; user++) {
+    const page = (await call.join(user, user === 5n ? 'bot' : 'page')) as PageMember
+    if (user === 5n) continue
+    const { receive } = page
+    page.receive = async (op, data) => {
+      if (!FAULTY.has(op) || !Buffer.isBuffer(data) || draw(4) > 0) return await receive.call(page, op, data)
+      if (draw(3) === 0) return []
+      const changed = Buffer.from(data)
+      const at = draw(changed.length)
+      changed[at] = (changed[at] ?? 0) ^ (1 << draw(8))
+      return await receive.call(page, op, changed)
+    }
+  }
+  for (let step = 0; step < 15; step++) {
+    if (call.members.has(9n)) await call.leave(9n)
+    else await call.join(9n, 'page')
+    await call.settle(5_000)
+  }
+  FAULTY.clear()
+  await call.join(7n, 'page')
+  await call.settle(20_000)
+  await call.leave(7n)
+  await call.settle(20_000)
+  assert.ok(call.complaints > 0)
+  await call.assertOneGroup()
+})
+
 test('commits and Welcomes that are changed anywhere are refused', async () => {
   const call = await callOfFour()
   const page = call.members.get(1n) as PageMember
@@ -192,6 +243,8 @@ test('a flood of messages is refused before it takes memory', async () => {
   const results = await Promise.allSettled(waiting)
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 88)
   assert.deepEqual(await page.group.receive(13, { user_id: '99' }), [])
+  const large = await Promise.allSettled(Array.from({ length: 6 }, () => page.receive(27, Buffer.alloc(1024 * 1024))))
+  assert.equal(large.filter(({ status }) => status === 'rejected').length, 2)
 })
 
 const VIDEO = 1

@@ -1,6 +1,6 @@
 import type { Codec } from './codecs.ts'
 import { type Identity, privacyCodeOf, verificationCodeOf } from './codes.ts'
-import { type DaveMessage, messageOf } from './inbox.ts'
+import { type DaveMessage, messageOf, sizeOf } from './inbox.ts'
 import { MediaKeys, type MediaKind } from './media-keys.ts'
 import { Members } from './members.ts'
 import { Membership } from './membership.ts'
@@ -14,6 +14,7 @@ const KEY_BYTES = 16
 const FIRST_EPOCH = 1
 /** Messages that wait. A voice server that sends more than a member can work off ends the call. */
 const QUEUE_MAX = 512
+const QUEUE_BYTES_MAX = 4 * 1024 * 1024
 
 /** Message for the voice server: JSON for 23 and 31, binary without the opcode for 26 and 28. */
 export type DaveReply =
@@ -57,6 +58,7 @@ export class DaveGroup {
   #version = 0
   #tail: Promise<unknown> = Promise.resolve()
   #waiting = 0
+  #waitingBytes = 0
 
   constructor(parts: DaveParts) {
     const { userId, groupId, now, signatureKeys } = parts
@@ -84,13 +86,17 @@ export class DaveGroup {
   receive(op: number, data: unknown): Promise<DaveReply[]> {
     const message = messageOf(op, data)
     if (!message) return Promise.resolve([])
-    if (this.#waiting >= QUEUE_MAX) return Promise.reject(new Error('too many messages of the voice server wait'))
+    const bytes = sizeOf(message)
+    if (this.#waiting >= QUEUE_MAX || this.#waitingBytes + bytes > QUEUE_BYTES_MAX)
+      return Promise.reject(new Error('too many messages of the voice server wait'))
     this.#waiting += 1
+    this.#waitingBytes += bytes
     const replies = this.#tail.then(() => this.#handle(message))
     this.#tail = replies
       .catch(() => {})
       .finally(() => {
         this.#waiting -= 1
+        this.#waitingBytes -= bytes
       })
     return replies
   }
@@ -166,10 +172,9 @@ export class DaveGroup {
   }
 
   /** Enters the next epoch. A member who cannot asks to be added again, with a new key package. */
-  async #adopt(id: number, enter: () => Promise<EpochParts | 'stale' | undefined>): Promise<DaveReply[]> {
+  async #adopt(id: number, enter: () => Promise<EpochParts | undefined>): Promise<DaveReply[]> {
     if (!this.#membership.hasBegun) return []
     const next = await enter()
-    if (next === 'stale') return []
     if (!next) return [{ op: 31, data: { transition_id: id } }, ...(await this.#begin())]
     const members = new Set(usersOf(next))
     this.#media.begin({ members, secretOf: (user) => exportOf(next, LABEL, contextOf(user), KEY_BYTES) })

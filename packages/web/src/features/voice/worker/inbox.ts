@@ -14,7 +14,14 @@ export type DaveMessage =
 /** Longest binary message. The server accepts commits of 256 KiB. */
 const BYTES_MAX = 1024 * 1024
 const USERS_MAX = 1024
+const USER_BYTES = 64
 const USER = /^\d{1,20}$/
+
+/** Returns the bytes that a message takes while it waits. */
+export function sizeOf(message: DaveMessage): number {
+  if (message.op === 11) return message.users.length * USER_BYTES
+  return 'payload' in message ? message.payload.length : 0
+}
 
 /** Returns a message from the data of an opcode; undefined for other opcodes, and for data that is not theirs. */
 export function messageOf(op: number, data: unknown): DaveMessage | undefined {

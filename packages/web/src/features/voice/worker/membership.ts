@@ -96,42 +96,34 @@ export class Membership {
     this.#commits.set(nameOf(commit.message), commit)
   }
 
-  /**
-   * Enters the epoch of a commit of op 29. Returns undefined, and stays, if the commit is not valid here; `stale` if it
-   * is of a group that this member has left, and was on its way.
-   */
-  async follow(commit: Bytes): Promise<EpochParts | 'stale' | undefined> {
+  /** Enters the epoch of a commit of op 29. Returns undefined, and stays, if the commit is not valid here. */
+  async follow(commit: Bytes): Promise<EpochParts | undefined> {
     return this.#enter(await this.#committed(commit).catch(() => undefined))
   }
 
-  async #committed(commit: Bytes): Promise<EpochParts | 'stale' | undefined> {
+  async #committed(commit: Bytes): Promise<EpochParts | undefined> {
     const own = this.#commits.get(nameOf(commit))
     if (own) return own.next
-    const message = readCommit(commit)
     // A member without an established group has no commit to follow but its own.
-    if (!this.epoch) return message.epoch > 0n ? 'stale' : undefined
-    const next = await applyCommit(this.epoch, message, this.#proposals.cached)
+    if (!this.epoch) return undefined
+    const next = await applyCommit(this.epoch, readCommit(commit), this.#proposals.cached)
     return next === 'removed' ? undefined : next
   }
 
-  /**
-   * Enters the group of a Welcome of op 30. Returns undefined, and stays, if the Welcome is not valid here; `stale` for
-   * a member of the group.
-   */
-  async join(welcome: Bytes): Promise<EpochParts | 'stale' | undefined> {
-    if (this.epoch) return 'stale'
+  /** Enters the group of a Welcome of op 30. Returns undefined, and stays, if the Welcome is not valid here. */
+  async join(welcome: Bytes): Promise<EpochParts | undefined> {
     return this.#enter(await this.#welcomed(welcome).catch(() => undefined))
   }
 
   async #welcomed(welcome: Bytes): Promise<EpochParts | undefined> {
     const [own, sender] = [this.#package, this.#sender]
-    if (!own || !sender) return undefined
+    if (!own || !sender || this.epoch) return undefined
     const isKnown = (user: string) => this.#members.wasNamed(user)
     return await joinGroup(readWelcome(welcome), own, { groupId: this.#groupId, sender, isKnown })
   }
 
-  #enter(next: EpochParts | 'stale' | undefined): EpochParts | 'stale' | undefined {
-    if (!next || next === 'stale') return next
+  #enter(next: EpochParts | undefined): EpochParts | undefined {
+    if (!next) return undefined
     this.#epoch = next
     this.#forgetProposals()
     return next

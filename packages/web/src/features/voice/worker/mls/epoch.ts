@@ -10,6 +10,7 @@ import {
   PUBLIC_HEADER,
   WIRE_FORMAT,
 } from './messages.ts'
+import { readPoint } from './leaf-node.ts'
 import { RatchetTree } from './ratchet-tree.ts'
 import {
   type EpochSecrets,
@@ -24,6 +25,7 @@ import { demandUniqueKeys } from './tree-checks.ts'
 import { mergePath, type NodeKeys, openPath } from './update-path.ts'
 
 const EXTERNAL_SENDERS = 5
+const IDENTITY_MAX = 1024
 
 /** Voice server as sender of proposals, as op 25 describes it. */
 export interface ExternalSender {
@@ -34,9 +36,9 @@ export interface ExternalSender {
 /** Reads the external sender of op 25. */
 export function readExternalSender(reader: Reader): ExternalSender {
   const start = reader.position
-  const signatureKey = reader.vector()
+  const signatureKey = readPoint(reader)
   demand(reader.u16() === 1, 'credential of the external sender')
-  reader.vector()
+  demand(reader.vector().length <= IDENTITY_MAX, 'identity of the external sender')
   return { encoded: reader.since(start), signatureKey }
 }
 

@@ -1,4 +1,4 @@
-import { type Bytes, concat, demand, type Reader, same, u16, vector } from './codec.ts'
+import { type Bytes, concat, demand, Reader, same, u16, vector } from './codec.ts'
 import { referenceOf } from './hash.ts'
 import { type KeyPair, newEncryptionKeys, signWithLabel, verifyWithLabel } from './keys.ts'
 import {
@@ -30,8 +30,12 @@ export interface OwnKeyPackage {
   readonly signatureKeys: KeyPair
 }
 
-/** Reads a key package. @throws {Malformed} */
+/** Reads a key package. It is a copy, as leaves are. @throws {Malformed} */
 export function readKeyPackage(reader: Reader): KeyPackage {
+  return readFields(new Reader(readFields(reader).encoded.slice()))
+}
+
+function readFields(reader: Reader): KeyPackage {
   const start = reader.position
   demand(reader.u16() === MLS_VERSION && reader.u16() === CIPHER_SUITE, 'version of a key package')
   const initKey = readPoint(reader)

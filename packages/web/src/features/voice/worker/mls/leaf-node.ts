@@ -1,4 +1,4 @@
-import { type Bytes, concat, demand, type Reader, u8, u16, u32, u64, vector } from './codec.ts'
+import { type Bytes, concat, demand, Reader, u8, u16, u32, u64, vector } from './codec.ts'
 import { POINT_BYTES, signWithLabel, verifyWithLabel } from './keys.ts'
 
 /** MLS 1.0. */
@@ -38,15 +38,22 @@ export interface LeafParts {
   readonly commit?: { readonly parentHash: Bytes; readonly groupId: Bytes; readonly index: number }
 }
 
-/** Reads an uncompressed point. */
+/** Reads an uncompressed point. It is a copy: a group keeps points long after the message that brought them. */
 export function readPoint(reader: Reader): Bytes {
   const point = reader.vector()
   demand(point.length === POINT_BYTES && point[0] === 4, 'point of P-256')
-  return point
+  return point.slice()
 }
 
-/** Reads a leaf that DAVE allows: basic credential of a user, no extensions. @throws {Malformed} */
+/**
+ * Reads a leaf that DAVE allows: basic credential of a user, no extensions. It is a copy, as points are.
+ * @throws {Malformed}
+ */
 export function readLeafNode(reader: Reader): LeafNode {
+  return readFields(new Reader(readFields(reader).encoded.slice()))
+}
+
+function readFields(reader: Reader): LeafNode {
   const start = reader.position
   const encryptionKey = readPoint(reader)
   const signatureKey = readPoint(reader)

@@ -64,7 +64,7 @@ export function readProposalMessage(reader: Reader): ProposalMessage {
   const groupId = reader.vector()
   const epoch = reader.u64()
   demand(reader.u8() === Sender.EXTERNAL && reader.u32() === 0, 'sender of a proposal')
-  reader.vector()
+  demand(reader.vector().length === 0, 'authenticated data')
   demand(reader.u8() === Content.PROPOSAL, 'content of a proposal')
   const type = reader.u16()
   demand(type === ProposalType.ADD || type === ProposalType.REMOVE, 'type of a proposal')
@@ -85,7 +85,7 @@ export function readCommit(bytes: Bytes): CommitMessage {
     const epoch = reader.u64()
     demand(reader.u8() === Sender.MEMBER, 'sender of a commit')
     const sender = reader.u32()
-    reader.vector()
+    demand(reader.vector().length === 0, 'authenticated data')
     demand(reader.u8() === Content.COMMIT, 'content of a commit')
     const references = reader.list((item) => {
       demand(item.u8() === BY_REFERENCE, 'proposal inside a commit')
