@@ -1,8 +1,8 @@
 /** Members of encrypted calls without sockets: pages with the worker's own code, and bots with the library of bots. */
 import { DaveClient } from '@guildhall/local-client/voice'
 import davey from '@snazzah/davey'
-import type { KeyPair } from '../../src/features/voice/worker/mls/keys.ts'
 import { DaveGroup } from '../../src/features/voice/worker/group.ts'
+import type { KeyPair } from '../../src/features/voice/worker/mls/keys.ts'
 
 /** Message that a member sends. */
 export interface Sent {

@@ -2,6 +2,7 @@ import { type Bytes, concat, demand, hex, type Reader, same, vector } from './co
 import { HASH_BYTES, hmac, referenceOf, sha256 } from './hash.ts'
 import type { OwnKeyPackage } from './key-package.ts'
 import { type KeyPair, verifyWithLabel } from './keys.ts'
+import { readPoint } from './leaf-node.ts'
 import {
   type CommitMessage,
   PROPOSALS_MAX,
@@ -10,7 +11,6 @@ import {
   PUBLIC_HEADER,
   WIRE_FORMAT,
 } from './messages.ts'
-import { readPoint } from './leaf-node.ts'
 import { RatchetTree } from './ratchet-tree.ts'
 import {
   type EpochSecrets,
