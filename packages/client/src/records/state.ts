@@ -52,6 +52,8 @@ export interface VoiceChannelInfo {
 export interface OwnVoice {
   /** Channel that this session is in, or asked to join. A call of a direct message belongs to no guild. */
   readonly target: { readonly guildId: string | null; readonly channelId: string } | null
+  /** The voice server of that channel; null until the server names it. */
+  readonly server: { readonly endpoint: string; readonly token: string } | null
   readonly mute: boolean
   readonly deaf: boolean
 }
@@ -190,6 +192,6 @@ export const EMPTY: ClientState = {
   modal: null,
   autocomplete: null,
   calls: new Map(),
-  voice: { target: null, mute: false, deaf: false },
+  voice: { target: null, server: null, mute: false, deaf: false },
   activities: new Map(),
 }

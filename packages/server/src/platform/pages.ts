@@ -46,7 +46,7 @@ export async function openPages(
     version: VERSION,
   })
   cdnTransport(http.app, { files, attachmentUrls, addressOf })
-  webTransport(http.app, { activities: addresses.activities, ...config.web })
+  webTransport(http.app, { activities: addresses.activities, voice: new URL(addresses.url).host, ...config.web })
   await http.app.ready()
   closing.add('http', () => http.app.close())
   const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })

@@ -40,8 +40,8 @@ const ready: Reducer<Ready> = (state, data) => {
     relationships: byId(data.relationships),
     reads: readsOf(state, data),
     messages: onlyUnsent(state),
-    // The new session joins again.
-    voice: state.voice,
+    // The new session joins again, and receives another voice server.
+    voice: { ...state.voice, server: null },
   }
 }
 

@@ -112,11 +112,25 @@ const cases: Cases<typeof voiceReducers> = {
       check: (after) => assert.deepEqual(guildOf(after).voiceChannels.get('21'), { status: null, startedAt: null }),
     },
   ],
+  VOICE_SERVER_UPDATE: [
+    {
+      does: 'names the server of the own connection',
+      after: joined,
+      data: { guild_id: '1', endpoint: 'voice.example:7700', token: 't' },
+      check: ({ voice }) => assert.deepEqual(voice.server, { endpoint: 'voice.example:7700', token: 't' }),
+    },
+    {
+      does: 'of another guild changes nothing',
+      after: joined,
+      data: { guild_id: '2', endpoint: 'voice.example:7700', token: 't' },
+      check: ({ voice }) => assert.equal(voice.server, null),
+    },
+  ],
   'voice changed': [
     {
       does: 'changes the own connection',
       data: { mute: true },
-      check: ({ voice }) => assert.deepEqual(voice, { target: null, mute: true, deaf: false }),
+      check: ({ voice }) => assert.deepEqual(voice, { target: null, server: null, mute: true, deaf: false }),
     },
   ],
 }

@@ -19,17 +19,34 @@ const voiceState: Reducer<VoiceStateObject> = (state, { member, ...voice }) => {
         ? withoutEntry(guild.voiceStates, voice.user_id)
         : withEntry(guild.voiceStates, voice.user_id, voice),
   }))
-  return withOwnChange(next, voice)
+  return withOwnChange(next, voice, state.guilds.get(voice.guild_id)?.voiceStates.get(voice.user_id)?.channel_id)
 }
 
 /** Follows the person's own voice state: moved or disconnected by others, or taken over by another session. */
-function withOwnChange(state: ClientState, voice: VoiceStateObject): ClientState {
+function withOwnChange(state: ClientState, voice: VoiceStateObject, former: string | null | undefined): ClientState {
   const { target } = state.voice
   if (voice.user_id !== state.self?.id || !target || voice.guild_id !== target.guildId) return state
   const here = voice.session_id === state.sessionId && voice.channel_id !== null
-  if (here && voice.channel_id === target.channelId) return state
+  if (here && voice.channel_id === target.channelId)
+    // The voice server of another channel follows.
+    return former === voice.channel_id ? state : { ...state, voice: { ...state.voice, server: null } }
   const moved = here && voice.channel_id !== null ? { ...target, channelId: voice.channel_id } : null
-  return { ...state, voice: { ...state.voice, target: moved } }
+  return { ...state, voice: { ...state.voice, target: moved, server: null } }
+}
+
+interface VoiceServer {
+  guild_id: string | null
+  channel_id?: string
+  endpoint: string | null
+  token: string
+}
+
+/** The voice server of the own connection. Without an endpoint it is away, and another one will follow. */
+const voiceServer: Reducer<VoiceServer> = (state, { guild_id, channel_id, endpoint, token }) => {
+  const { target } = state.voice
+  const isOwn = target && (guild_id === null ? channel_id === target.channelId : guild_id === target.guildId)
+  if (!isOwn) return state
+  return { ...state, voice: { ...state.voice, server: endpoint === null ? null : { endpoint, token } } }
 }
 
 /** A user joins, changes or leaves a call. A move arrives as the end of one voice state and the start of another. */
@@ -45,7 +62,11 @@ function voiceInCall(state: ClientState, voice: VoiceStateObject): ClientState {
       states: withEntry(states, userId, voice),
     })
   }
-  return { ...state, calls, voice: endsOwnCall(state, voice) ? { ...state.voice, target: null } : state.voice }
+  return {
+    ...state,
+    calls,
+    voice: endsOwnCall(state, voice) ? { ...state.voice, target: null, server: null } : state.voice,
+  }
 }
 
 /** Returns whether the person has left the call that this session is in, or joined it in another session. */
@@ -110,6 +131,7 @@ interface InfoEvent {
 /** Voice states, calls, what voice channels show of themselves, and the person's own connection. */
 export const voiceReducers = {
   VOICE_STATE_UPDATE: voiceState,
+  VOICE_SERVER_UPDATE: voiceServer,
   CALL_CREATE: callChanged,
   CALL_UPDATE: callChanged,
   CALL_DELETE: callEnded,
@@ -120,7 +142,9 @@ export const voiceReducers = {
     changedInfo(state, event, { startedAt: event.voice_start_time })) satisfies Reducer<
     InfoEvent & { voice_start_time: number | null }
   >,
-  'voice changed': ((state, change) => ({ ...state, voice: { ...state.voice, ...change } })) satisfies Reducer<
-    LocalActions['voice changed']
-  >,
+  'voice changed': ((state, change) => {
+    // The server may refuse another channel: then the person stays at the present voice server.
+    const server = change.target === null ? null : state.voice.server
+    return { ...state, voice: { ...state.voice, server, ...change } }
+  }) satisfies Reducer<LocalActions['voice changed']>,
 } satisfies Reducers

@@ -50,6 +50,20 @@ test('connections go to this origin and to the WebSockets of the same host', () 
   assert.equal(policyOf('/', { host: '[::1]:7700' })['connect-src'], "'self' ws://[::1]:7700 wss://[::1]:7700")
 })
 
+test('a page may reach the voice server under another name, and a consent page may not', () => {
+  const voice = 'node-a.example:7700'
+  assert.match(policyOf('/', { voice })['connect-src'] ?? '', / ws:\/\/node-a\.example:7700 wss:/)
+  assert.doesNotMatch(policyOf('/activate', { voice })['connect-src'] ?? '', /node-a/)
+})
+
+test('calls use microphone, camera and screen of the app alone', () => {
+  const features = (path: string) => pageHeaders({ path, host, nonce })['permissions-policy'] ?? ''
+  for (const name of ['microphone', 'camera', 'display-capture', 'speaker-selection']) {
+    assert.ok(features('/channels/1/2').includes(`${name}=(self)`))
+    assert.ok(features('/oauth2/authorize').includes(`${name}=()`))
+  }
+})
+
 for (const hostile of [undefined, '', "x; script-src 'unsafe-inline'", 'a b', 'a/b', "'unsafe-inline'", '*']) {
   test(`the Host ${JSON.stringify(hostile)} adds nothing to the policy`, () => {
     assert.equal(policyOf('/', { host: hostile })['connect-src'], "'self'")

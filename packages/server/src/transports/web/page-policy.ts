@@ -8,6 +8,8 @@ export interface PageFacts {
   readonly path: string
   /** `Host` of the request. */
   readonly host: string | undefined
+  /** Host and port of the voice server. */
+  readonly voice?: string | undefined
   /** Random value of this response, as base64. */
   readonly nonce: string
   /** Sources of embedded activities, such as `https://*.activities.example`. */
@@ -32,11 +34,20 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
     'content-security-policy': contentSecurityPolicy(page, consent),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(), usb=()',
+    'permissions-policy': permissionsPolicy(consent),
     // Sign-in pop-ups of other sites end at their own redirect and report to their opener.
     'cross-origin-opener-policy': consent ? 'unsafe-none' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   }
+}
+
+/** Features of calls, which consent pages do not have. */
+const CALL_FEATURES = ['microphone', 'camera', 'display-capture', 'speaker-selection']
+const NO_FEATURES = ['geolocation', 'payment', 'usb']
+
+function permissionsPolicy(consent: boolean): string {
+  const features = CALL_FEATURES.map((name) => `${name}=${consent ? '()' : '(self)'}`)
+  return [...features, ...NO_FEATURES.map((name) => `${name}=()`)].join(', ')
 }
 
 /**
@@ -72,7 +83,8 @@ function contentSecurityPolicy(page: PageFacts, consent: boolean): string {
   const relay = consent ? null : (page.relay ?? null)
   // A `data:` document has the policy of the page that made it: what the relay contains and frames is named here.
   const frames = relay ? ['data:', ...(page.frames ?? []), ...OWN_MACHINE] : []
-  const sockets = host !== undefined && HOST.test(host) ? [`ws://${host}`, `wss://${host}`] : []
+  const hosts = new Set([host, consent ? undefined : page.voice].filter((one) => one !== undefined && HOST.test(one)))
+  const sockets = [...hosts].flatMap((one) => [`ws://${one}`, `wss://${one}`])
   const pictures = ["'self'", 'data:', 'blob:', 'https:', 'http:']
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],

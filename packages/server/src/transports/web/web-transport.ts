@@ -41,14 +41,16 @@ export interface WebParts {
   folder?: string
   /** Host under which each activity has its own name. Default: the app embeds none. */
   activities?: string
+  /** Host and port of the voice server, if pages may be loaded from another name. */
+  voice?: string
 }
 
 /** Serves the web app: its page under each of its addresses, and the files that the page loads. */
-export function webTransport(app: FastifyInstance, { folder, activities }: WebParts = {}): void {
+export function webTransport(app: FastifyInstance, { folder, activities, voice }: WebParts = {}): void {
   const build = new AppBuild(folder)
   const method = ['GET', 'HEAD']
   for (const url of PAGES)
-    app.route({ method, url, handler: (request, reply) => sendPage({ build, activities, url }, request, reply) })
+    app.route({ method, url, handler: (request, reply) => sendPage({ build, activities, voice, url }, request, reply) })
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/assets/*',
@@ -66,12 +68,13 @@ export function webTransport(app: FastifyInstance, { folder, activities }: WebPa
 interface PageParts {
   readonly build: AppBuild
   readonly activities: string | undefined
+  readonly voice: string | undefined
   /** Pattern of the route. It decides the policy: a path can be spelled in several ways. */
   readonly url: string
 }
 
 async function sendPage(
-  { build, activities, url }: PageParts,
+  { build, activities, voice, url }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -82,7 +85,7 @@ async function sendPage(
   const relay = activities === undefined ? null : (built?.relay ?? null)
   reply
     .code(built === null ? 503 : 200)
-    .headers(pageHeaders({ path: url, host: request.headers.host, nonce, frames, relay }))
+    .headers(pageHeaders({ path: url, host: request.headers.host, voice, nonce, frames, relay }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-length', page.length)
     .header('cache-control', 'no-store')

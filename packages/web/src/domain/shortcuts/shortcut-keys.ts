@@ -16,6 +16,8 @@ export type ShortcutId =
   | 'pins'
   | 'emoji'
   | 'upload'
+  | 'mute'
+  | 'deafen'
 
 /** A key with its modifiers. `Mod` is Ctrl or Cmd. */
 interface Keys {
@@ -46,6 +48,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'pins', keys: { key: 'p', mod: true }, label: msg('Pinned messages') },
   { id: 'emoji', keys: { key: 'e', mod: true }, label: msg('Emoji picker') },
   { id: 'upload', keys: { key: 'u', mod: true, shift: true }, label: msg('Upload a file') },
+  { id: 'mute', keys: { key: 'm', mod: true, shift: true }, label: msg('Mute or unmute yourself in a call') },
+  { id: 'deafen', keys: { key: 'd', mod: true, shift: true }, label: msg('Deafen or undeafen yourself in a call') },
   { id: 'shortcut-list', keys: { key: '/', mod: true }, label: msg('This list') },
 ]
 

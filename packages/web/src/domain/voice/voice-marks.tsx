@@ -1,9 +1,17 @@
 import type { VoiceStateObject } from '@guildhall/protocol'
 import { Hand, HeadphoneOff, MicOff, ScreenShare, Video } from 'lucide-react'
+import { t } from '../../lib/language/text.ts'
+import { useHeard } from './heard.ts'
 import styles from './voice.module.css'
 import { voiceMarks } from './voice-states.ts'
 
 const ICON = { size: 14, 'aria-hidden': true } as const
+
+/** Marks a participant who is heard: the word for everyone, and a ring by its class. */
+export function SpeakingMark({ userId }: { userId: string }) {
+  const isHeard = useHeard(userId)
+  return isHeard && <span className={styles.speaking}>{t('speaking')}</span>
+}
 
 /** Icons of a participant: muted, deafened, streaming, on video, asking to speak. */
 export function VoiceMarks({ voice }: { voice: VoiceStateObject }) {

@@ -8,6 +8,7 @@ import { showProfile } from '../../domain/people/open-profile.ts'
 import { report } from '../../domain/people/open-report.ts'
 import styles from '../../domain/people/user-menu.module.css'
 import { closeUserMenu, type OpenUserMenu, userMenu } from '../../domain/people/user-menu.ts'
+import { SoundMenuItems } from '../../domain/voice/sound-menu.tsx'
 import { VoiceMenuItems } from '../../domain/voice/voice-menu.tsx'
 import { useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
@@ -51,6 +52,7 @@ function UserMenu({ open: { userId, guildId, x, y, from } }: { open: OpenUserMen
           <DropdownMenu.Item className={menu.item} onSelect={() => void navigator.clipboard?.writeText(userId)}>
             {t('Copy user ID')}
           </DropdownMenu.Item>
+          <SoundMenuItems userId={userId} />
           {guildId && <VoiceMenuItems userId={userId} guildId={guildId} />}
           {userId !== selfId && (
             <DropdownMenu.Item className={`${menu.item} ${menu.danger}`} onSelect={() => report({ userId })}>

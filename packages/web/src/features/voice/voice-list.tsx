@@ -2,7 +2,7 @@ import { type ChannelObject, GatewayOp, type VoiceStateObject } from '@guildhall
 import { useEffect } from 'react'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import styles from '../../domain/voice/voice.module.css'
-import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
+import { SpeakingMark, VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import { participantName, participantsOf } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
@@ -68,6 +68,7 @@ function Participant({ voice }: { voice: VoiceStateObject }) {
     <button type="button" className={styles.participant} aria-haspopup="menu" onClick={open} onContextMenu={open}>
       {user && <Avatar user={user} size={20} />}
       <span className={styles.name}>{name}</span>
+      <SpeakingMark userId={voice.user_id} />
       <VoiceMarks voice={voice} />
     </button>
   )

@@ -2,16 +2,24 @@ import { channelName } from '@guildhall/client/questions'
 import { Link } from '@tanstack/react-router'
 import { HeadphoneOff, Headphones, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import { DIRECT } from '../../domain/places/places.ts'
+import { useShortcut } from '../../domain/shortcuts/shortcuts.ts'
 import { Soundboard } from '../../domain/soundboard/soundboard.tsx'
 import { useSoundEffects } from '../../domain/soundboard/use-sound-effects.ts'
 import { changeVoice, leaveVoice, sendVoice } from '../../domain/voice/connection.ts'
+import { volumeDialog } from '../../domain/voice/sound-menu.tsx'
 import styles from '../../domain/voice/voice.module.css'
 import { mayJoin, ownVoiceState } from '../../domain/voice/voice-states.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { useCall } from './call/use-call.ts'
+import type { VoiceCall } from './call/voice-call.ts'
+import { CallControls } from './call-controls.tsx'
+import { CallFaults } from './call-faults.tsx'
+import { VolumeDialog } from './volume-dialog.tsx'
 
 const ICON = { size: 20, 'aria-hidden': true } as const
 /** A refused request to join has no response. Later than this, the server has refused it. */
@@ -28,13 +36,17 @@ export function VoicePanel() {
   const played = useSoundEffects(target?.channelId)
   useJoiningAgain()
   useReturning()
+  const call = useCall()
+  const volumeOf = useStore(volumeDialog, ({ userId }) => userId)
+  useShortcut('mute', () => changeVoice(client, { mute: !mute }))
+  useShortcut('deafen', () => changeVoice(client, { deaf: !deaf }))
   const connected = own?.channel_id === target?.channelId
   const refused = useLongWait(!connected, `${target?.channelId}`)
   if (!target) return null
   return (
     <section className={styles.panel} aria-label={t('Voice')}>
       <p className={styles.state} role="status">
-        {connected ? t('In voice') : refused ? '' : t('Joining…')}
+        {!connected ? refused ? '' : t('Joining…') : call ? <CallStatus call={call} /> : t('In voice')}
       </p>
       {refused && <ErrorText>{t('The server did not let you in.')}</ErrorText>}
       <Link
@@ -44,7 +56,7 @@ export function VoicePanel() {
       >
         {target.guildId === null ? t('Call') : guild?.name} / {channel && channelName(channel, selfId)}
       </Link>
-      <p className={styles.note}>{t('Sound needs a voice client: this page does not send or receive any.')}</p>
+      {call && <CallFaults call={call} />}
       {own?.mute && <p className={styles.note}>{t('A moderator has muted you.')}</p>}
       <div className={styles.controls}>
         <IconButton label={t('Mute')} aria-pressed={mute} onClick={() => changeVoice(client, { mute: !mute })}>
@@ -54,15 +66,23 @@ export function VoicePanel() {
           {deaf ? <HeadphoneOff {...ICON} /> : <Headphones {...ICON} />}
         </IconButton>
         {channel?.guild_id && <Soundboard channel={channel} />}
+        {call && <CallControls call={call} />}
         <IconButton label={t('Disconnect')} className={styles.leave ?? ''} onClick={() => leaveVoice(client)}>
           <PhoneOff {...ICON} />
         </IconButton>
       </div>
+      {volumeOf && <VolumeDialog userId={volumeOf} />}
       <p className={styles.played} role="status">
         {played}
       </p>
     </section>
   )
+}
+
+/** State of the connection. The person is in the channel as soon as the server says so; sound follows. */
+function CallStatus({ call }: { call: VoiceCall }) {
+  const status = useStore(call.store, (state) => state.status)
+  return status === 'reconnecting' ? t('Reconnecting…') : t('In voice')
 }
 
 /** Joins again after a new session began, and sends what was changed while there was no connection. */

@@ -5,7 +5,7 @@ import { openUserMenu } from '../../domain/people/user-menu.ts'
 import { joinVoice, leaveVoice } from '../../domain/voice/connection.ts'
 import { joinText } from '../../domain/voice/join-text.ts'
 import styles from '../../domain/voice/voice.module.css'
-import { VoiceMarks } from '../../domain/voice/voice-marks.tsx'
+import { SpeakingMark, VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import {
   isStage,
   mayJoin,
@@ -142,6 +142,7 @@ function Card({ voice }: { voice: VoiceStateObject }) {
     <button type="button" className={styles.card} aria-haspopup="menu" onClick={open} onContextMenu={open}>
       {user && <Avatar user={user} size={32} />}
       <span className={styles.name}>{name}</span>
+      <SpeakingMark userId={voice.user_id} />
       <VoiceMarks voice={voice} />
     </button>
   )

@@ -1,4 +1,4 @@
-import type { UdpAddress } from './media-server.ts'
+import type { UdpAddress } from './addresses.ts'
 import type { RtpPacket } from './rtp-packet.ts'
 
 /** Result of sealing: a packet, nothing for a packet that this way cannot carry, or the end of its key. */

@@ -1,4 +1,4 @@
-import type { UdpAddress } from '../media-server.ts'
+import type { UdpAddress } from '../addresses.ts'
 
 const FINGERPRINT_BYTES = 32
 /** Lengths of ICE (RFC 8839). */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { crc32 } from 'node:zlib'
-import type { UdpAddress } from '../media-server.ts'
+import type { UdpAddress } from '../addresses.ts'
 
 const HEADER_BYTES = 20
 const TRANSACTION_BYTES = 12

@@ -19,7 +19,7 @@ export interface Secrets {
 }
 
 /** The pseudorandom function of TLS 1.2 with SHA-256 (RFC 5246, section 5). */
-export function pseudorandom(secret: Buffer, label: string, seed: Buffer, length: number): Buffer {
+function pseudorandom(secret: Buffer, label: string, seed: Buffer, length: number): Buffer {
   const hmac = (data: Buffer) => createHmac('sha256', secret).update(data).digest()
   const labelled = Buffer.concat([Buffer.from(label, 'latin1'), seed])
   const blocks: Buffer[] = []
