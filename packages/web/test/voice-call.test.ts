@@ -147,6 +147,35 @@ describe('calls in the page', { skip: NO_BROWSER }, () => {
     await Promise.all([hears(alice.page, BOB_HZ), hears(bob.page, ALICE_HZ)])
   })
 
+  test('a reload of the page comes back into the call, muted as before', async () => {
+    await panelOf(bob.page).getByRole('button', { name: 'Mute' }).click()
+    await hearsNot(alice.page, BOB_HZ)
+    await bob.page.reload()
+    await panelOf(bob.page).getByText('In voice', { exact: true }).waitFor()
+    await hears(bob.page, ALICE_HZ)
+    assert.equal(await bob.page.evaluate('globalThis.microphone.open()'), 0)
+    await panelOf(bob.page).getByRole('button', { name: 'Mute' }).click()
+    await hears(alice.page, BOB_HZ)
+  })
+
+  test('a volume of 0 and "Mute for me" silence one person here alone', async () => {
+    const participant = channelsOf(alice.page).getByRole('button', { name: /^bob/ })
+    await participant.click()
+    await alice.page.getByRole('menuitem', { name: 'Volume' }).click()
+    const dialog = alice.page.getByRole('dialog', { name: 'Volume of bob' })
+    await dialog.getByRole('slider', { name: 'Volume' }).fill('0')
+    await hearsNot(alice.page, BOB_HZ)
+    await dialog.getByRole('slider', { name: 'Volume' }).fill('100')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await hears(alice.page, BOB_HZ)
+    await participant.click()
+    await alice.page.getByRole('menuitemcheckbox', { name: 'Mute for me' }).click()
+    await hearsNot(alice.page, BOB_HZ)
+    await participant.click()
+    await alice.page.getByRole('menuitemcheckbox', { name: 'Mute for me' }).click()
+    await hears(alice.page, BOB_HZ)
+  })
+
   test('a microphone that is refused leaves the person listening, and may be tried again', async () => {
     await panelOf(alice.page).getByRole('button', { name: 'Disconnect' }).click()
     await alice.page.evaluate('globalThis.microphone.refuse(true)')

@@ -178,11 +178,14 @@ export class Voice {
     })
   }
 
+  /** Ends a state that no voice socket follows in time. One that the user has moved on from is no longer looked at. */
   #endUnlessConnected(session: Session, state: VoiceState): void {
     const { wallClock, voiceServer, runInBackground } = this.#parts
     const ticket = ticketOf(state)
     wallClock.at(wallClock.now() + ADOPTED_MS, () => {
       if (!ticket || voiceServer.isConnected(ticket)) return
+      const here = this.#places.of(session.id).find(({ guild_id }) => guild_id === state.guild_id)
+      if (here?.channel_id !== state.channel_id) return
       runInBackground(this.end(session, [ticket.serverId]))
     })
   }
