@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Api, api, spawnPlatform } from '@guildhall/testing'
+import { type Api, api, spawnPlatform as spawnOnStore } from '@guildhall/testing'
 import { makeKeyPair } from '../../src/archive/seal.ts'
 import { runCommand } from '../support/command.ts'
 import { kills } from '../support/killed-command.ts'
@@ -38,7 +38,7 @@ async function done(...args: string[]): Promise<Record<string, unknown>> {
 test(`${BACKUPS} backups under four writers are restored with every cause and file`, { timeout: 900_000 }, async () => {
   const { databaseUrl, drop } = await testStore()
   const data = at('data')
-  const platform = await spawnPlatform({ data, databaseUrl, world, rateLimits: 'off' })
+  const platform = await spawnOnStore({ data, databaseUrl, world, rateLimits: 'off' })
   const place = ['--data', data, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])]
   const ann = api(platform.api, platform.ann.token)
   const writers = Array.from({ length: WRITERS }, (_, index) => {
@@ -70,7 +70,7 @@ test(`${BACKUPS} backups under four writers are restored with every cause and fi
     const target = at(`restored${index}`)
     const restored = ['--data', target, ...(inDatabase ? ['--database-url', databaseUrl] : [])]
     await done('restore', file, ...restored, '--identity', at('identity'))
-    await using again = await spawnPlatform({
+    await using again = await spawnOnStore({
       data: target,
       databaseUrl: inDatabase ? databaseUrl : undefined,
       rateLimits: 'off',
