@@ -22,9 +22,9 @@ import { type Outcome, reporterOf } from './test-reporter.ts'
  * of them, tests of a usual machine would reach their timeouts.
  */
 const CONCURRENCY = Math.min(availableParallelism() + 2, 6)
-const FILE_TIMEOUT_MS = 4 * 60_000
+const FILE_TIMEOUT_MS = 6 * 60_000
 /** A guard for a process that no longer reaches the timeouts of its files. */
-const PROCESS_TIMEOUT_MS = 3 * FILE_TIMEOUT_MS
+const PROCESS_TIMEOUT_MS = 2 * FILE_TIMEOUT_MS
 /** Time in which a process ends after its last test, or its files have left something open. */
 const END_MAX_MS = 15_000
 /** Code before the tests of a process: files add what to close after the last of them, such as a browser they share. */

@@ -10,7 +10,7 @@ const COMMAND = fileURLToPath(new URL('../../bin/guildhall.js', import.meta.url)
 const POINTS = pathToFileURL(join(import.meta.dirname, 'progress-points.ts')).href
 
 /** Moments at which tests kill a command, unless `GUILDHALL_TEST_KILLS` says more. */
-const KILLS = 3
+const KILLS = 2
 export const kills = Number(process.env.GUILDHALL_TEST_KILLS ?? KILLS)
 
 /** Instructions for `progress-points.ts`. */

@@ -170,7 +170,7 @@ test('a restore that is killed leaves the former folder or the new one', async (
   for (const replace of [false, true])
     await killAtPoints({
       args: ['restore', file, '--data', target, ...(replace ? ['--replace'] : [])],
-      moments: Math.ceil(kills / 2),
+      moments: Math.max(2, Math.ceil(kills / 2)),
       async begin() {
         await clear()
         if (replace) await cp(at('other'), target, { recursive: true })
@@ -192,7 +192,7 @@ test('a restore into a database that is killed leaves rows and folder of the for
   for (const replace of [false, true])
     await killAtPoints({
       args: ['restore', file, ...place, ...(replace ? ['--replace'] : [])],
-      moments: Math.ceil(kills / 2),
+      moments: Math.max(2, Math.ceil(kills / 2)),
       async begin() {
         await dropTables(databaseUrl)
         for (const name of await readdir(folder)) if (name.startsWith('base')) await rm(at(name), { recursive: true })
