@@ -16,16 +16,24 @@ export const kills = Number(process.env.GUILDHALL_TEST_KILLS ?? KILLS)
 /** Instructions for `progress-points.ts`. */
 type Instructions = { at: number; kills?: number; fails?: string } | { log: string }
 
-function runWith(args: readonly string[], instructions: Instructions): Promise<Finished> {
+function begin(args: readonly string[], instructions: Instructions) {
   const env = { ...process.env, GUILDHALL_TEST_POINTS: JSON.stringify(instructions) }
   const options = { stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'], env }
-  return finished(spawn(process.execPath, ['--no-warnings', '--import', POINTS, COMMAND, ...args], options))
+  return spawn(process.execPath, ['--no-warnings', '--import', POINTS, COMMAND, ...args], options)
 }
 
-/** Runs a command to its end, and returns the kinds of its points. @throws if it fails */
+const runWith = (args: readonly string[], instructions: Instructions): Promise<Finished> =>
+  finished(begin(args, instructions))
+
+/**
+ * Runs a command to its end, and returns the kinds of its points. A start ends with the signal that follows its ready
+ * line. @throws if it fails
+ */
 export async function pointsOf(args: readonly string[]): Promise<string[]> {
   const log = join(tmpdir(), `guildhall-points-${randomBytes(6).toString('hex')}`)
-  const { code, stderr } = await runWith(args, { log })
+  const child = begin(args, { log })
+  if (args[0] === 'start') child.stdout.once('data', () => child.kill('SIGTERM'))
+  const { code, stderr } = await finished(child)
   try {
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
     return (await readFile(log, 'utf8')).trim().split('\n')

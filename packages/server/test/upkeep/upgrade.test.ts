@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -17,6 +17,7 @@ import { migrations } from '../../src/migrations/index.ts'
 import { UpgradeError } from '../../src/platform/upgrade/upgrade-error.ts'
 import { upgradeStore } from '../../src/platform/upgrade/upgrade-store.ts'
 import { runCommand, spawnCommand } from '../support/command.ts'
+import { kills, momentsOf, pointsOf, runKilled } from '../support/killed-command.ts'
 import { until } from '../support/until.ts'
 
 const OLDER = 17
@@ -168,7 +169,18 @@ function differences(before: unknown, now: unknown, path = ''): string[] {
   )
 }
 
-test('the store of 0.1.0 is upgraded with every response as it was, and so is its backup', async () => {
+/** Kills starts at points of the upgrade of a store, up to the one after which the upgraded store is in its place. */
+async function killUpgrades(data: string): Promise<void> {
+  const copy = `${data}-copy`
+  await cp(data, copy, { recursive: true })
+  const points = await pointsOf(['start', '--data', copy, '--port', '0', '--json'])
+  const ends = points.indexOf('rename')
+  assert.ok(ends > 0, points.join(', '))
+  for (const moment of momentsOf(points.slice(0, ends + 2), kills))
+    await runKilled(['start', '--data', data, '--port', '0', '--json'], moment)
+}
+
+test('the store of 0.1.0 is upgraded with every response as it was, after kills too, and so is its backup', async () => {
   const { data, fixture } = await releasedStore('0.1.0')
   const archive = join(folder, '0.1.0-backup.tar.zst')
   const backup = await runCommand(['backup', archive, '--data', data, '--plain'])
@@ -176,6 +188,7 @@ test('the store of 0.1.0 is upgraded with every response as it was, and so is it
   const restored = join(folder, '0.1.0-restored')
   const restore = await runCommand(['restore', archive, '--data', restored])
   assert.equal(restore.code, 0, restore.stderr)
+  await killUpgrades(data)
   for (const place of [data, restored]) {
     await using platform = await spawnPlatform({ data: place, rateLimits: 'off' })
     for (const { who, path, body } of fixture.responses) {
