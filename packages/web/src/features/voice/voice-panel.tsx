@@ -19,6 +19,7 @@ import { useCall } from './call/use-call.ts'
 import type { VoiceCall } from './call/voice-call.ts'
 import { CallControls } from './call-controls.tsx'
 import { CallFaults } from './call-faults.tsx'
+import { keepVoice } from './kept-voice.ts'
 import { VolumeDialog } from './volume-dialog.tsx'
 
 const ICON = { size: 20, 'aria-hidden': true } as const
@@ -35,6 +36,7 @@ export function VoicePanel() {
   const guild = useClientState(({ guilds }) => guilds.get(target?.guildId ?? '')?.guild)
   const played = useSoundEffects(target?.channelId)
   useJoiningAgain()
+  useKeeping()
   useReturning()
   const call = useCall()
   const volumeOf = useStore(volumeDialog, ({ userId }) => userId)
@@ -83,6 +85,16 @@ export function VoicePanel() {
 function CallStatus({ call }: { call: VoiceCall }) {
   const status = useStore(call.store, (state) => state.status)
   return status === 'reconnecting' ? t('Reconnecting…') : t('In voice')
+}
+
+/** Keeps the call for the case that the page is loaded again. */
+function useKeeping(): void {
+  const client = useClient()
+  useEffect(() => {
+    const keep = () => keepVoice(client)
+    addEventListener('pagehide', keep)
+    return () => removeEventListener('pagehide', keep)
+  }, [client])
 }
 
 /** Joins again after a new session began, and sends what was changed while there was no connection. */
