@@ -229,7 +229,9 @@ describe('reports', () => {
       verified: true,
     })
     const mailsToMod = async () => {
-      const texts = await Promise.all((await readdir(mails)).map((name) => readFile(join(mails, name), 'utf8')))
+      // A mail that is being written has another name.
+      const names = (await readdir(mails)).filter((name) => name.endsWith('.eml'))
+      const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'utf8')))
       return texts.filter((text) => text.includes('To: mod@chat.example'))
     }
     await platform.clock.forward('2 hours')
