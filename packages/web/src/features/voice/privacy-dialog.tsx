@@ -5,10 +5,8 @@ import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import type { VoiceCall } from './call/voice-call.ts'
+import { grouped } from './grouped.ts'
 import { useName } from './use-name.ts'
-
-/** Digits in groups of five. */
-const grouped = (digits: string) => digits.replace(/\d{5}(?=\d)/g, '$& ')
 
 /** The privacy code of an encrypted call, and the way to verify its members. */
 export function PrivacyDialog({ call, onClose }: { call: VoiceCall; onClose: () => void }) {

@@ -26,6 +26,8 @@ export interface ParticipantParts {
   call: Set<Participant>
   events: MediaEvents
   negotiate: (participant: Participant, offer: WebRtcOffer) => WebRtcAnswer
+  /** Called before a participant that was in a browser goes on by UDP. */
+  leftBrowser: (participant: Participant) => void
   closed: (participant: Participant) => void
 }
 
@@ -65,6 +67,7 @@ export class Participant implements MediaSession {
   select(mode: TransportMode, claimed: UdpAddress): Buffer {
     const remote = this.addresses.find((address) => isSame(address, claimed)) ?? this.addresses[0]
     this.udp = new RtpsizeWay(mode, remote)
+    if (this.browser) this.#parts.leftBrowser(this)
     this.browser = undefined
     return this.udp.key
   }

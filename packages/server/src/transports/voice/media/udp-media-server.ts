@@ -99,6 +99,7 @@ class UdpMediaServer implements MediaServer {
       call: participants,
       events,
       negotiate: (of, offer) => this.#browsers.negotiate(of, offer),
+      leftBrowser: (of) => this.#browsers.forget(of),
       closed: (of) => this.#closed(call, of),
     })
     participants.add(participant)
@@ -150,7 +151,7 @@ class UdpMediaServer implements MediaServer {
     const participant = this.#bySsrc.get(ssrc)
     if (!participant || participant.browser) return this.#drop('unknown SSRC')
     if (!participant.responses.take(this.#now())) return this.#drop('too many packets')
-    this.#remember(participant, from)
+    if (!this.#remember(participant, from)) return this.#drop('unknown address')
     // Later requests do not redirect media: anyone may send them who knows the SSRC.
     if (participant.udp) participant.udp.remote ??= from
     this.#send(discoveryResponse(ssrc, from.ip, from.port), from)
@@ -251,11 +252,18 @@ class UdpMediaServer implements MediaServer {
     sender.events.addressChanged?.(from)
   }
 
-  #remember(participant: Participant, address: UdpAddress): void {
-    if (participant.addresses.some((known) => isSame(known, address))) return
+  /**
+   * Notes that an address is a participant's. Returns false for one at which another participant has its media: a
+   * sender may claim any source address, and must not take the packets of others.
+   */
+  #remember(participant: Participant, address: UdpAddress): boolean {
+    if (participant.addresses.some((known) => isSame(known, address))) return true
+    const owner = this.#byAddress.get(keyOf(address))
+    if (owner?.way?.remote && isSame(owner.way.remote, address)) return false
     const forgotten = participant.remember(address)
     if (forgotten) this.#forget(participant, forgotten)
     this.#byAddress.set(keyOf(address), participant)
+    return true
   }
 
   #forget(participant: Participant, address: UdpAddress): void {

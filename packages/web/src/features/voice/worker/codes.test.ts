@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import davey from '@snazzah/davey'
-import { grouped, privacyCodeOf, verificationCodeOf } from './codes.ts'
+import { grouped } from '../grouped.ts'
+import { privacyCodeOf, verificationCodeOf } from './codes.ts'
 
 test('a privacy code has the digits that Davey shows', () => {
   for (const fill of [0, 1, 0x7f, 0xff]) {

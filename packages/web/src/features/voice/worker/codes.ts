@@ -44,11 +44,6 @@ function digitsOf(bytes: Uint8Array, count: number): string {
   return digits
 }
 
-/** Returns digits in groups of five with spaces between. */
-export function grouped(digits: string): string {
-  return digits.replace(/\d{5}(?=\d)/g, '$& ')
-}
-
 /** Returns the privacy code of an epoch: 30 digits of its authenticator, of 32 bytes. */
 export function privacyCodeOf(authenticator: Uint8Array): string {
   return digitsOf(authenticator, PRIVACY_DIGITS)

@@ -4,7 +4,7 @@ import type { Participant } from '../participant.ts'
 import { type Certificate, fingerprintText, makeCertificate } from './certificate.ts'
 import type { DtlsStep } from './dtls/dtls-server.ts'
 import type { WebRtcAnswer, WebRtcOffer } from './sdp.ts'
-import { bindingResponse, readBindingRequest } from './stun.ts'
+import { bindingResponse, isSigned, readBindingRequest } from './stun.ts'
 import { WebRtcWay } from './webrtc-way.ts'
 
 export interface WebRtcEndpointParts {
@@ -13,8 +13,8 @@ export interface WebRtcEndpointParts {
   /** Monotonic time in ms. */
   now: () => number
   send: (packet: Buffer, to: UdpAddress) => void
-  /** Notes that an address is a participant's. */
-  remember: (participant: Participant, address: UdpAddress) => void
+  /** Notes that an address is a participant's. Returns false for one that is another's. */
+  remember: (participant: Participant, address: UdpAddress) => boolean
   drop: (reason: DropReason) => void
 }
 
@@ -70,8 +70,9 @@ export class WebRtcEndpoint {
     const known = participant.addresses.some((address) => isSame(address, from))
     if (!(known ? participant.packets : participant.strangers).take(this.#parts.now()))
       return this.#parts.drop('too many packets')
-    if (!participant.browser.check(request, from)) return this.#parts.drop('STUN without the password')
-    if (!known) this.#parts.remember(participant, from)
+    if (!isSigned(request, participant.browser.password)) return this.#parts.drop('STUN without the password')
+    if (!known && !this.#parts.remember(participant, from)) return this.#parts.drop('unknown address')
+    participant.browser.checked(request, from)
     this.#parts.send(bindingResponse(request, from, participant.browser.password), from)
   }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { isSame, type UdpAddress } from '../addresses.ts'
+import type { UdpAddress } from '../addresses.ts'
 import type { RtpPacket } from '../rtp-packet.ts'
 import type { Sealed, Way } from '../way.ts'
 import type { Certificate } from './certificate.ts'
 import { DtlsServer, type DtlsStep } from './dtls/dtls-server.ts'
 import type { WebRtcOffer } from './sdp.ts'
 import { type OpenedRtp, SrtpInbound, SrtpOutbound } from './srtp.ts'
-import { type BindingRequest, isSigned } from './stun.ts'
+import type { BindingRequest } from './stun.ts'
 
 const UFRAG_BYTES = 6
 const PASSWORD_BYTES = 18
@@ -64,12 +64,10 @@ export class WebRtcWay implements Way {
     return this.#now() - this.#checkedAt < CONSENT_MS ? this.#nominated : undefined
   }
 
-  /** Whether the browser signed a binding request. A signed one renews its consent and may choose the address. */
-  check(request: BindingRequest, from: UdpAddress): boolean {
-    if (!isSigned(request, this.password)) return false
+  /** Notes a signed binding request: it renews the consent of the browser, and may choose the address. */
+  checked({ nominated }: BindingRequest, from: UdpAddress): void {
     this.#checkedAt = this.#now()
-    if (request.nominated && !(this.#nominated && isSame(this.#nominated, from))) this.#nominated = from
-    return true
+    if (nominated) this.#nominated = from
   }
 
   /** Time at which `due` has something to do, by the clock of the constructor; infinite if there is nothing. */
