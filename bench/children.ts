@@ -10,7 +10,8 @@ interface Answer {
 }
 
 const READY_TIMEOUT_MS = 30_000
-const STOP_TIMEOUT_MS = 10_000
+/** Longer than a node drains. */
+const STOP_TIMEOUT_MS = 45_000
 const LOG_KEPT_CHARS = 4096
 
 export class Children {
@@ -81,7 +82,7 @@ export class Worker {
   #lastId = 0
 
   constructor(child: ChildProcess) {
-    this.#child = child
+    this.#child = child.setMaxListeners(0)
     this.pid = child.pid ?? 0
   }
 

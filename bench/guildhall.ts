@@ -43,6 +43,10 @@ export type Where = Pick<OpenArgs, 'port' | 'path' | 'tokens'>
 export interface Guildhall {
   pid: number
   readyMs: number
+  /** Process and port of each node, itself first. */
+  nodes: readonly { readonly pid: number; readonly port: number; stop(): Promise<void> }[]
+  /** A channel of each guild besides. */
+  moreChannels: readonly string[]
   /** Address for its bots. */
   gateway: Where
   /** Channel in which a bot without sessions posts. */
@@ -62,6 +66,10 @@ export interface Guildhall {
   administer(method: string, path: string, body?: object): Promise<unknown>
   /** Has it make a backup of itself, to the end. */
   backUp(): Promise<void>
+  /** Address of its tables on PostgreSQL; null for the embedded store. */
+  databaseUrl: string | null
+  /** Returns a figure of `/metrics` that has no labels. */
+  metric(name: string): Promise<number>
   /** Starts or stops the tape. */
   record(recording: boolean): Promise<void>
   /** A bot and a person who can use its commands. */
@@ -72,7 +80,7 @@ export interface Guildhall {
 }
 
 /** The bench's world: one guild, a bot that writes and `BOTS` that listen. */
-function benchWorld(players: number, eventUrls: readonly string[]): object {
+function benchWorld(players: number, eventUrls: readonly string[], moreGuilds: number): object {
   const people = Array.from({ length: players }, (_, n) => `player${n}`)
   const names = ['writer', ...Array.from({ length: BOTS }, (_, n) => `listener${n}`)]
   const application = { owner: 'owner', intents: ['MESSAGE_CONTENT', 'GUILD_MEMBERS'] }
@@ -94,7 +102,18 @@ function benchWorld(players: number, eventUrls: readonly string[]): object {
           ...Object.fromEntries(Array.from({ length: CHANNELS - 1 }, (_, n) => [`channel-${n}`, { type: 0 }])),
         },
       },
+      ...Object.fromEntries(Array.from({ length: moreGuilds }, (_, n) => [`more${n}`, smallGuild(n)])),
     },
+  }
+}
+
+/** A guild in which the writer posts, with one channel. */
+function smallGuild(n: number): object {
+  return {
+    name: `More ${n}`,
+    owner: 'owner',
+    bots: { writer: { permissions: PERMISSIONS } },
+    channels: { general: { type: 0 } },
   }
 }
 
@@ -102,6 +121,17 @@ function eventApplication(event_webhooks_url: string, n: number): object {
   const event_webhooks_types = ['ENTITLEMENT_CREATE']
   return { name: `${EVENT_APPLICATION}${n}`, owner: 'owner', bot: {}, event_webhooks_url, event_webhooks_types }
 }
+
+/** Nodes that share a database. */
+export interface NodesOptions {
+  readonly count: number
+  readonly busUrl: string
+  /** Time over which a node that ends moves its sessions. Default: it moves them at once. */
+  readonly drainSeconds?: number
+}
+
+/** PostgreSQL server of sections that need one, unless another one is given. */
+export const USUAL_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 export interface StartOptions {
   /** Members of its guild beyond those that the world names. */
@@ -118,6 +148,10 @@ export interface StartOptions {
   watched?: boolean
   /** PostgreSQL server on which it gets its own database. */
   databaseUrl?: string | null
+  /** Guilds besides, in which the writer posts. */
+  moreGuilds?: number
+  /** Nodes that share its database, with NATS between them; it is the first one. Default: it is alone. */
+  nodes?: NodesOptions
   /** Whether commits on PostgreSQL wait for the disk, as those of an operator do. */
   durable?: boolean
 }
@@ -125,32 +159,35 @@ export interface StartOptions {
 /** Starts the program on a fresh data folder, which is removed when it stops. */
 export async function startGuildhall(children: Children, server: string, given: StartOptions = {}): Promise<Guildhall> {
   const { members = 0, messages = 0, players = 0, eventUrls = [], events = 0, watched = false } = given
-  const { databaseUrl = null, durable = false } = given
+  const { databaseUrl = null, durable = false, moreGuilds = 0, nodes } = given
   const { folder, remove } = temporaryFolder()
   const store = databaseUrl
     ? await testStore({ GUILDHALL_TEST_STORE: 'postgres', GUILDHALL_TEST_DATABASE_URL: databaseUrl })
     : null
   try {
     const file = join(folder, 'world.json')
-    writeFileSync(file, JSON.stringify(benchWorld(players, eventUrls)))
+    writeFileSync(file, JSON.stringify(benchWorld(players, eventUrls, moreGuilds)))
     const database = store?.databaseUrl ? ['--database-url', databaseUrlOf(store.databaseUrl, durable)] : []
     // The second start, after rows were seeded, prints the tokens again.
-    const args = ['--world', file, '--rate-limits', 'off', '--keep-secrets', ...database]
+    const shared = nodes ? nodeArgs(folder, nodes) : []
+    const args = ['--world', file, '--rate-limits', 'off', '--keep-secrets', ...database, ...shared]
     if (members > 0 || messages > 0 || events > 0) {
       await (await startProgram(children, server, folder, args)).stop()
-      const database = join(folder, 'data', 'guildhall.db')
-      if (members > 0) seedMembers(database, members)
-      if (messages > 0) seedMessages(database, messages)
-      if (events > 0) seedEvents(database, events)
+      seed(join(folder, 'data', 'guildhall.db'), { members, messages, events })
     }
     const loopDelayFile = watched ? join(folder, 'loop-delay.json') : undefined
     const program = await startProgram(children, server, folder, args, { loopDelayFile })
     const { gateway, api, world, control } = JSON.parse(program.line) as ReadyLine
+    const others: Program[] = []
+    for (let n = 1; n < (nodes?.count ?? 1); n += 1)
+      others.push(await startProgram(children, server, join(folder, `node${n}`), args))
     const { writer, game, ...listeners } = world.applications
     const to = new URL(gateway)
     return {
       pid: program.pid,
       readyMs: program.readyMs,
+      nodes: [program, ...others].map(nodeOf),
+      moreChannels: moreChannelsOf(world),
       gateway: {
         port: Number(to.port),
         path: `${to.pathname}?v=10&encoding=json`,
@@ -169,6 +206,8 @@ export async function startGuildhall(children: Children, server: string, given: 
       data: join(folder, 'data'),
       administer: (method, path, body) => administer({ api, control }, { method, path, body }),
       backUp: () => backUp({ api, control }),
+      databaseUrl: store?.databaseUrl ?? null,
+      metric: (name) => metric(control, name),
       record: (recording) => record(control, recording),
       scene: sceneOf(program.line),
       loopDelay: () => {
@@ -176,6 +215,7 @@ export async function startGuildhall(children: Children, server: string, given: 
         return loopDelay(program.pid, loopDelayFile)
       },
       stop: async () => {
+        for (const other of others) await other.stop()
         await program.stop()
         await store?.drop()
         remove()
@@ -186,6 +226,31 @@ export async function startGuildhall(children: Children, server: string, given: 
     remove()
     throw error
   }
+}
+
+function nodeOf({ pid, line, stop }: Program): Guildhall['nodes'][number] {
+  return { pid, port: Number(new URL(JSON.parse(line).url).port), stop }
+}
+
+function moreChannelsOf({ guilds }: ReadyLine['world']): string[] {
+  return Object.entries(guilds).flatMap(([name, { channels }]) =>
+    name.startsWith('more') ? (channels.general?.id ?? []) : [],
+  )
+}
+
+/** Returns what the nodes of one database have in common. */
+function nodeArgs(folder: string, { busUrl, drainSeconds = 0 }: NodesOptions): string[] {
+  const key = join(folder, 'secret.key')
+  writeFileSync(key, 'a'.repeat(64))
+  const shared = ['--bus-url', busUrl, '--files-url', join(folder, 'files'), '--secret-key', key]
+  return [...shared, '--drain-time', String(drainSeconds)]
+}
+
+/** Adds rows to the database of a platform that has stopped. */
+function seed(database: string, { members = 0, messages = 0, events = 0 }: StartOptions): void {
+  if (members > 0) seedMembers(database, members)
+  if (messages > 0) seedMessages(database, messages)
+  if (events > 0) seedEvents(database, events)
 }
 
 /** Returns the address of a test's store, of which commits do not wait for the disk unless they are to be durable. */
@@ -218,6 +283,13 @@ async function makeLobby(api: string, { users, applications }: ReadyLine['world'
   }
   const to = new URL(api)
   return { port: Number(to.port), path: `${to.pathname}/v10/lobbies/${id}/messages`, authorization: token }
+}
+
+async function metric({ url, key }: ReadyLine['control'], name: string): Promise<number> {
+  const response = await fetch(new URL('/metrics', url), { headers: { authorization: `Bearer ${key}` } })
+  const [, figure] = new RegExp(`^guildhall_${name} (\\S+)$`, 'm').exec(await response.text()) ?? []
+  if (figure === undefined) throw new Error(`${response.status}: there is no metric ${name}`)
+  return Number(figure)
 }
 
 async function record({ url, key }: ReadyLine['control'], recording: boolean): Promise<void> {

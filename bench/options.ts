@@ -21,7 +21,7 @@ const USUAL = [
   'tape',
 ] as const
 /** Sections that take minutes, or very many sockets. */
-const LONG = ['backup', 'growth', 'hold', 'retention', 'search', 'soak', 'web'] as const
+const LONG = ['backup', 'cluster', 'growth', 'hold', 'log', 'moves', 'retention', 'search', 'soak', 'web'] as const
 export const SECTIONS = [...USUAL, ...LONG] as const
 export type Section = (typeof SECTIONS)[number]
 

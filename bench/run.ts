@@ -8,6 +8,7 @@ import { freshServerBuild } from '../scripts/builds.ts'
 import { measureBackup } from './backup.ts'
 import type { Bench, Measured } from './bench.ts'
 import { Children } from './children.ts'
+import { measureCluster } from './cluster.ts'
 import { measureCompression } from './compression.ts'
 import { measureFanOut } from './fan-out.ts'
 import { measureGrowth } from './growth.ts'
@@ -16,7 +17,9 @@ import { measureIdentifyStorm } from './identify-storm.ts'
 import { measureInteractions } from './interactions.ts'
 import { measureLatency } from './latency.ts'
 import { measureLobbies } from './lobbies.ts'
+import { measureLog } from './log.ts'
 import { measureMemory } from './memory.ts'
+import { measureMoves } from './moves.ts'
 import { type Options, readOptions, type Section, USAGE } from './options.ts'
 import { measurePaths } from './paths.ts'
 import { measurePlayers } from './players.ts'
@@ -39,11 +42,14 @@ const sections: Record<Section, (bench: Bench) => Promise<Measured>> = {
   fanout: measureFanOut,
   compression: measureCompression,
   backup: measureBackup,
+  cluster: measureCluster,
   growth: measureGrowth,
   hold: measureHold,
   rest: measureRest,
   paths: measurePaths,
+  log: measureLog,
   memory: measureMemory,
+  moves: measureMoves,
   retention: measureRetention,
   search: measureSearch,
   soak: measureSoak,

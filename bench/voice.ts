@@ -2,6 +2,7 @@
 import { type Bench, type Measured, verdict } from './bench.ts'
 import type { Worker } from './children.ts'
 import { cpuMicros, median } from './measure.ts'
+import { measureBrowsers } from './voice-browsers.ts'
 import type { VoiceSent } from './voice-load.ts'
 import type { VoiceOpened } from './voice-server.ts'
 
@@ -73,7 +74,8 @@ export async function measureVoice(bench: Bench): Promise<Measured> {
       ]
     }),
   }
-  return { figures: { lines }, tables: [cpu, delay] }
+  const browsers = await measureBrowsers(bench)
+  return { figures: { lines, browsers: browsers.figures }, tables: [cpu, delay, ...browsers.tables] }
 }
 
 async function measure({ children, options }: Bench, side: Side, shape: Shape, perSecond: number): Promise<Round> {

@@ -1,52 +1,28 @@
 /** The published packages as a user gets them: tarballs, installed into an empty folder. */
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { arch, platform, tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { mkdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { bundled } from '../packages/social-sdk/test/support/bundle.ts'
 import { GamePage, type InPage } from '../packages/social-sdk/test/support/game-page.ts'
 import { NO_BROWSER } from '../packages/web/test/support/chromium.ts'
-import { packPackages } from './pack.ts'
-import { programsBeside } from './programs-beside.ts'
+import { env, type Installed, installPackages, run, TIMEOUT } from './installed-packages.ts'
 
 declare const window: InPage
 
-const run = promisify(execFile)
 const modules = fileURLToPath(new URL('../node_modules', import.meta.url))
-/** Runs npm and npx by the Node of this process, independent of the npm that runs the tests. */
-const { npm_config_call: _call, npm_config_local_prefix: _prefix, ...inherited } = process.env
-const env: NodeJS.ProcessEnv = { ...inherited, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` }
-const TIMEOUT = { timeout: 120_000 }
-/** Test runners of users. They are installed here only, because they would add 290 packages to each checkout. */
-const RUNNER_PACKAGES = ['jest@30.5.2', 'vitest@5.1.1']
-const { version: VERSION } = JSON.parse(
-  await readFile(new URL('../packages/server/package.json', import.meta.url), 'utf8'),
-) as { version: string }
+let installed: Installed
 let folder = ''
-let packed: readonly string[] = []
-/** Whether the tarball with the library for LD_PRELOAD of this machine was made. */
-let hasLibrary = false
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'guildhall-install-'))
-  const own = `preload-linux-${arch()}`
-  packed = await packPackages(join(folder, 'tarballs'))
-  // npm refuses a package for another machine that is asked for by name.
-  const tarballs = packed.filter((file) => !file.includes('preload-linux-') || file.includes(own))
-  hasLibrary = tarballs.some((file) => file.includes(own))
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']
-  await run('npm', ['install', ...options, ...tarballs, ...RUNNER_PACKAGES], { cwd: folder, env })
+  installed = await installPackages()
+  folder = installed.folder
 })
-
-after(() => rm(folder, { recursive: true, force: true }))
+after(() => installed?.[Symbol.asyncDispose]())
 
 test('npx guildhall start runs the installed program, serves API and app, ends on SIGTERM', TIMEOUT, async () => {
   // A process group: npx does not pass every signal on to its child.
@@ -97,7 +73,7 @@ test('npx guildhall run leads a program to a platform', TIMEOUT, async () => {
 })
 
 test('npx guildhall run loads the library of the optional package where there is no compiler', TIMEOUT, async (t) => {
-  if (!hasLibrary) return t.skip('this machine cannot compile the library for LD_PRELOAD')
+  if (!installed.hasLibrary) return t.skip('this machine cannot compile the library for LD_PRELOAD')
   const bare = join(folder, 'bare')
   await mkdir(bare)
   await symlink(process.execPath, join(bare, 'node'))
@@ -175,7 +151,7 @@ test('the installed social SDK connects a player', TIMEOUT, async () => {
 })
 
 test('the tarball of the social SDK has at most 600 KiB', async () => {
-  const tarball = packed.find((file) => file.includes('social-sdk')) ?? assert.fail('there is no tarball')
+  const tarball = installed.packed.find((file) => file.includes('social-sdk')) ?? assert.fail('there is no tarball')
   const { size } = await stat(tarball)
   assert.ok(size <= 600 * 1024, `${size} bytes`)
 })
@@ -200,50 +176,6 @@ test('a page of the installed social SDK hears a message of a lobby', { ...TIMEO
   })
   assert.equal(heard, 'to your health')
 })
-
-const WORLD = `
-const world = {
-  users: { ann: {}, bob: {} },
-  applications: { app: { owner: 'ann', bot: {} } },
-  guilds: { lab: { owner: 'ann', members: ['bob'], bots: { app: {} }, channels: { general: {} } } },
-}`
-const TESTS = `
-for (const greeting of ['hello', 'hello again']) {
-  test(greeting, async ({ ann, bob, lab }) => {
-    await ann.in(lab.general).says(greeting)
-    await bob.sees({ from: ann, content: greeting })
-    await ann.seesNothing({ from: bob })
-  })
-}`
-/** Parts of a test file of each runner: its imports, how it makes its `test`, and the command that runs it. */
-const RUNNERS = {
-  node: { imports: '', fixture: 'guildhallTest({ world })', command: ['--test'] },
-  vitest: {
-    imports: "import { test as base } from 'vitest'",
-    fixture: 'guildhallTest(base, { world })',
-    command: ['node_modules/vitest/vitest.mjs', 'run'],
-  },
-  jest: {
-    imports: '',
-    fixture: 'guildhallTest({ world })',
-    command: [
-      '--experimental-vm-modules',
-      ...['node_modules/jest/bin/jest.js', '--config', '{"transform":{},"testMatch":["**/*.test.mjs"]}'],
-    ],
-  },
-}
-
-for (const [name, { imports, fixture, command }] of Object.entries(RUNNERS)) {
-  test(`${name} runs a suite with the fixture`, TIMEOUT, async () => {
-    const file = `suite-of-${name}.test.mjs`
-    const fixtureImport = `import { guildhallTest } from '@guildhall/testing/${name}'`
-    const parts = [imports, fixtureImport, WORLD, `const test = ${fixture}`, TESTS]
-    await writeFile(join(folder, file), parts.join('\n'))
-    const { NODE_TEST_CONTEXT: _, ...plain } = env
-    const { stdout, stderr } = await run(process.execPath, [...command, file], { cwd: folder, env: plain })
-    assert.match(stdout + stderr, /2 passed|pass 2/)
-  })
-}
 
 const TYPED = `
 import { type PlatformConfig, createPlatform } from 'guildhall'
@@ -290,44 +222,4 @@ test('npm pack in a package folder refuses, and names the command that makes tar
     (error: { stderr: string }) => error,
   )
   assert.match(failed?.stderr ?? '', /npm run pack/)
-})
-
-test('upgrade --prefix exchanges programs, and returns program and store if the new one fails', TIMEOUT, async (t) => {
-  if (platform() !== 'linux') return t.skip('the service of this test needs setsid and links')
-  const beside = await programsBeside(join(folder, 'beside'), join(folder, 'node_modules'), VERSION)
-  const { prefix, data, start, stop } = beside
-  const command = join(prefix, 'current/node_modules/guildhall/bin/guildhall.js')
-  const service = ['--prefix', prefix, '--data', data, '--start', start, '--stop', stop, '--wait', '60', '--json']
-  const upgrade = async (to: string) => {
-    try {
-      const { stdout } = await run(process.execPath, [command, 'upgrade', '--to', to, ...service], { cwd: folder, env })
-      return { code: 0, body: JSON.parse(stdout), stderr: '' }
-    } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
-      return { code, body: stdout === '' ? null : JSON.parse(stdout), stderr }
-    }
-  }
-  await beside.add('99.0.1', 'starts')
-  await beside.add('99.0.2', 'fails')
-  try {
-    await run(process.execPath, [command, 'setup', '--data', data, '--owner', 'olga', '--yes'], { cwd: folder, env })
-    const done = await upgrade('99.0.1')
-    assert.deepEqual([done.code, done.body.ok, done.body.to], [0, true, '99.0.1'], done.stderr)
-    assert.ok(existsSync(done.body.backup))
-    service[service.indexOf('--wait') + 1] = '3'
-    const refused = await upgrade(await beside.packEmpty('99.0.3'))
-    assert.deepEqual([refused.code, refused.body], [1, null])
-    assert.match(refused.stderr, /Nothing was changed: version 99\.0\.3 does not start on a copy/)
-    service[service.indexOf('--wait') + 1] = '20'
-    const back = await upgrade('99.0.2')
-    assert.deepEqual([back.code, back.body.ok, back.body.from], [3, false, '99.0.1'], back.stderr)
-    assert.match(back.stderr, /The former store is back/)
-    assert.equal(await readlink(join(prefix, 'current')), 'versions/99.0.1')
-    const { url, key } = JSON.parse(await readFile(join(data, 'control.json'), 'utf8'))
-    const headers = { authorization: `Bearer ${key}` }
-    const overview = (await (await fetch(`${url}/api/v10/admin/overview`, { headers })).json()) as { version: string }
-    assert.equal(overview.version, '99.0.1')
-  } finally {
-    await run(stop)
-  }
 })

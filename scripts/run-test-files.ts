@@ -1,6 +1,7 @@
 /**
  * Runs the given test files by Node's runner, the longest first, and exits with 1 if one fails. Those after
- * `--postgres` run on PostgreSQL, beside the others: the processor is never without work. `node --test` would sort
+ * `--postgres` run on PostgreSQL, and those after `--nodes` with platforms of two nodes, beside the others: the
+ * processor is never without work. `node --test` would sort
  * them, so that a long file at the end leaves a core without work. It would also load the server once for each file,
  * which takes longer than the tests of most files: files run in batches, each in one process.
  *
@@ -18,10 +19,10 @@ import { keepDurations, secondsOf } from './test-durations.ts'
 import { type Outcome, reporterOf } from './test-reporter.ts'
 
 /**
- * Processes side by side: two more than cores, because tests also wait for browsers, the disk and restarts. With more
+ * Processes side by side: one more than cores, because tests also wait for browsers, the disk and restarts. With more
  * of them, tests of a usual machine would reach their timeouts.
  */
-const CONCURRENCY = Math.min(availableParallelism() + 2, 6)
+const CONCURRENCY = Math.min(availableParallelism() + 1, 6)
 const FILE_TIMEOUT_MS = 6 * 60_000
 /** A guard for a process that no longer reaches the timeouts of its files. */
 const PROCESS_TIMEOUT_MS = 2 * FILE_TIMEOUT_MS
@@ -49,10 +50,9 @@ const REPEATED_MAX_CHARS = 3000
 const SLOWEST_MAX = 15
 
 const args = process.argv.slice(2)
-const boundary = args.includes('--postgres') ? args.indexOf('--postgres') : args.length
-const onPostgres = args.slice(boundary + 1)
 /** Environment of tests on PostgreSQL. The contract check reads the exchanges of the other tests. */
 const POSTGRES = `process.env.GUILDHALL_TEST_STORE = 'postgres'\ndelete process.env.GUILDHALL_TEST_EXCHANGES\n`
+const NODES = `${POSTGRES}process.env.GUILDHALL_TEST_NODES = '2'\n`
 
 const folder = mkdtempSync(join(tmpdir(), 'guildhall-test-batches-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -63,11 +63,13 @@ interface TestFile {
   readonly path: string
   readonly before: string
 }
-const plain = args.slice(0, boundary).map((path) => ({ name: path, path, before: '' }))
-const again = onPostgres.map((path) => ({ name: `${path} on PostgreSQL`, path, before: POSTGRES }))
-const all = [...plain, ...again]
+const plain = filesAfter(null).map((path) => ({ name: path, path, before: '' }))
+const onPostgres = filesAfter('--postgres').map((path) => ({ name: `${path} on PostgreSQL`, path, before: POSTGRES }))
+const onNodes = filesAfter('--nodes').map((path) => ({ name: `${path} on two nodes`, path, before: NODES }))
+const all = [...plain, ...onPostgres, ...onNodes]
 
-const first = await runBatches(spreadBetween(inBatches(plain), inBatches(again)), CONCURRENCY)
+const again = [...inBatches(onPostgres), ...inBatches(onNodes)]
+const first = await runBatches(spreadBetween(inBatches(plain), again), CONCURRENCY)
 if (all.length > SLOWEST_MAX) console.log(slowest(first.durationsMs))
 if (process.env.GUILDHALL_TEST_WHOLE === '1') keepDurations(first.durationsMs)
 const retried = all.filter(({ name }) => first.failed.has(name))
@@ -92,6 +94,15 @@ if (process.exitCode === 1) console.log(`\nFailed:\n${failures.map(shortened).jo
 if (unsteady.length > 0) {
   console.log(`\n${unsteady.length} files failed beside others and passed alone; ${UNSTEADY_MAX} may:`)
   for (const { name } of unsteady) console.log(`  ${name}`)
+}
+
+/** Returns the files after an option, or before any, up to the next option. */
+function filesAfter(option: string | null): string[] {
+  const from = option === null ? 0 : args.indexOf(option) + 1
+  if (option !== null && from === 0) return []
+  const rest = args.slice(from)
+  const end = rest.findIndex((arg) => arg.startsWith('--'))
+  return end < 0 ? rest : rest.slice(0, end)
 }
 
 function inBatches(files: readonly TestFile[]): TestFile[][] {

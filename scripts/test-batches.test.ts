@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { LONG_FILES, LONG_ON_POSTGRES } from './long-files.ts'
+import { NODES_FILES } from './nodes-files.ts'
 import { POSTGRES_FILES } from './postgres-files.ts'
 import { ALONE, batchesOf, longestFirst, spreadBetween } from './test-batches.ts'
 
@@ -54,15 +56,26 @@ test('each pattern of files that run alone matches a file, and so does each of i
   }
 })
 
-test('the files for PostgreSQL exist, once each and sorted', () => {
-  assert.deepEqual(POSTGRES_FILES, [...new Set(POSTGRES_FILES)].sort())
-  const missing = POSTGRES_FILES.filter((name) => !existsSync(`packages/server/test/${name}.test.ts`))
-  assert.deepEqual(missing, [])
+for (const [what, names] of [
+  ['for PostgreSQL', POSTGRES_FILES],
+  ['for two nodes', NODES_FILES],
+] as const) {
+  test(`the files ${what} exist, once each and sorted`, () => {
+    assert.deepEqual(names, [...new Set(names)].sort())
+    const missing = names.filter((name) => !existsSync(`packages/server/test/${name}.test.ts`))
+    assert.deepEqual(missing, [])
+  })
+}
+
+test('the long files exist, and those on PostgreSQL are files for it', () => {
+  const missing = LONG_FILES.filter((name) => !existsSync(`${name}.test.ts`))
+  const others = LONG_ON_POSTGRES.filter((name) => !POSTGRES_FILES.includes(name))
+  assert.deepEqual([missing, others], [[], []])
 })
 
-test('the files for PostgreSQL start their platforms on the store that the environment names', () => {
+test('the files that run again start their platforms on the store that the environment names', () => {
   const started = /^import [^;]*?\b(?:start|spawn)Platform\b(?! as )[^;]*? from '@guildhall\/testing'/m
-  const elsewhere = POSTGRES_FILES.filter((name) =>
+  const elsewhere = [...POSTGRES_FILES, ...NODES_FILES].filter((name) =>
     readFileSync(`packages/server/test/${name}.test.ts`, 'utf8')
       .split(/^(?=import )/m)
       .some((text) => started.test(text)),

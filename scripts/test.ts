@@ -1,6 +1,7 @@
 /**
- * `npm test`: every test file by Node's own runner, beside them `npm run check`, then the contract check of their
- * exchanges. `npm run test:some gateway lobby` runs only files whose path contains one of the words, and no check.
+ * `npm test`: test files by Node's own runner, beside them `npm run check`, then the contract check of their exchanges.
+ * `npm run test:all` runs the long ones too. `npm run test:some gateway lobby` runs only files whose path contains one
+ * of the words, and no check. With `GUILDHALL_TEST_NODES=2` each platform of a test is two nodes on PostgreSQL.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,28 +13,39 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { checkContract } from '@guildhall/contract-check'
 import { openApi } from 'guildhall/openapi'
+import { nodesOfTests } from '../packages/server/test/support/nodes-of-tests.ts'
 import { dropTestSchemas } from '../packages/server/test/support/test-store.ts'
 import { coverageFaults } from '../packages/social-sdk/test/surface/coverage.ts'
 import { installedChromium, NO_BROWSER } from '../packages/web/test/support/chromium.ts'
 import { freshServerBuild, freshWebBuild } from './builds.ts'
+import { LONG_FILES, LONG_ON_POSTGRES } from './long-files.ts'
+import { NODES_FILES } from './nodes-files.ts'
 import { POSTGRES_FILES } from './postgres-files.ts'
 import { findServices } from './services.ts'
 
-const TOTAL_TIMEOUT_MS = 30 * 60_000
+const TOTAL_TIMEOUT_MS = 45 * 60_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Compiled code of all test files: without it, each process compiles the server again, half a second of one core. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') }
 /** Argument by which the checks of `npm run check` run too. */
 const CHECK = '--check'
-const words = process.argv.slice(2).filter((word) => word !== CHECK)
+/** Argument by which long test files run too. */
+const ALL = '--all'
+const words = process.argv.slice(2).filter((word) => word !== CHECK && word !== ALL)
+/** Whether long test files run: also those that somebody names. */
+const hasLong = words.length > 0 || process.argv.includes(ALL)
+/** Whether each platform is several nodes. No file then runs again on PostgreSQL, which all have. */
+const areNodes = nodesOfTests() > 1
 const SOCIAL_SDK = 'packages/social-sdk/'
-const files = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scripts/**/*.test.ts'], {
+const found = globSync(['packages/**/*.test.ts', 'examples/**/*.test.js', 'scripts/**/*.test.ts'], {
   cwd: root,
   exclude: (path) => path.includes('node_modules'),
 })
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort()
+const isLong = (path: string) => LONG_FILES.some((name) => path === `${name}.test.ts`)
+const files = found.filter((path) => hasLong || !isLong(path))
 if (files.length === 0) {
   console.error(`No test file${words.length > 0 ? ` matches ${words.join(' ')}` : ''}.`)
   process.exit(1)
@@ -42,30 +54,50 @@ if (files.length === 0) {
 const services = await findServices(process.env)
 for (const { line } of services) console.log(line)
 if (services.some(({ missing }) => missing)) process.exit(1)
-const found = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
+const addresses = Object.assign({}, ...services.map(({ env }) => env)) as Record<string, string>
 const BEHAVIOUR = 'packages/server/test/'
 
-const behaviour = files.filter((path) => POSTGRES_FILES.some((name) => path === `${BEHAVIOUR}${name}.test.ts`))
+const againFiles = POSTGRES_FILES.filter((name) => hasLong || !LONG_ON_POSTGRES.includes(name))
+const behaviour = areNodes ? [] : files.filter(isOneOf(againFiles))
+const onNodes = !areNodes && process.argv.includes(ALL) ? files.filter(isOneOf(NODES_FILES)) : []
 
 // Before the tests: files that run side by side would each build the app, and start the server from its sources.
 const hasBrowserTests = files.some((path) => path.startsWith('packages/web/test/')) && !NO_BROWSER
 await Promise.all([freshServerBuild(), ...(hasBrowserTests ? [freshWebBuild(), installedChromium()] : [])])
 const checks = process.argv.includes(CHECK) ? runChecks() : Promise.resolve(0)
 
-const hasPostgres = found.GUILDHALL_TEST_DATABASE_URL !== undefined
-console.log(`${files.length} test files${hasPostgres ? `, ${behaviour.length} of them also on PostgreSQL` : ''}\n`)
+const hasPostgres = addresses.GUILDHALL_TEST_DATABASE_URL !== undefined
+const hasNodes = hasPostgres && addresses.GUILDHALL_TEST_BUS_URL !== undefined
+if (areNodes && !hasNodes) {
+  console.error('FAIL: platforms of several nodes need PostgreSQL and NATS')
+  process.exit(1)
+}
+const again = [...(hasPostgres ? ['--postgres', ...behaviour] : []), ...(hasNodes ? ['--nodes', ...onNodes] : [])]
+const counts = `${hasPostgres ? `, ${behaviour.length} of them also on PostgreSQL` : ''}${hasNodes ? `, ${onNodes.length} on two nodes` : ''}`
+console.log(`${files.length} test files${counts}\n`)
 const exchanges = await mkdtemp(join(tmpdir(), 'guildhall-exchanges-'))
 const calls = await mkdtemp(join(tmpdir(), 'guildhall-calls-'))
-const codes = [await run([...files, ...(hasPostgres ? ['--postgres', ...behaviour] : [])])]
+const codes = [await run([...files, ...again])]
 codes.push(await checkContract(exchanges, { own: openApi({ unlisted: true }), whole: words.length === 0 }))
 codes.push(checkSocialSdk(calls))
 const checked = await checks
 codes.push(checked)
 if (checked !== 0) console.log('npm run check FAILED, as the lines above say')
 for (const folder of [exchanges, calls]) await rm(folder, { recursive: true, force: true })
-if (found.GUILDHALL_TEST_DATABASE_URL) await dropTestSchemas(found.GUILDHALL_TEST_DATABASE_URL)
+if (addresses.GUILDHALL_TEST_DATABASE_URL) await dropTestSchemas(addresses.GUILDHALL_TEST_DATABASE_URL)
 else if (behaviour.length > 0) console.log(`\nskip  ${behaviour.length} test files on PostgreSQL: none answers`)
+if (onNodes.length > 0 && !hasNodes)
+  console.log(`\nskip  ${onNodes.length} test files on two nodes: they need PostgreSQL and NATS`)
+if (!hasLong) {
+  const [long, again] = [found.length - files.length, POSTGRES_FILES.length - againFiles.length]
+  console.log(`\nskip  ${long} long test files, and ${again} on PostgreSQL: \`npm run test:all\` runs them`)
+}
 process.exitCode = Math.max(...codes)
+
+/** Returns whether the path of a test of behaviour has one of these names. */
+function isOneOf(names: readonly string[]): (path: string) => boolean {
+  return (path) => names.some((name) => path === `${BEHAVIOUR}${name}.test.ts`)
+}
 
 /**
  * Runs the checks, one after the other and beside the tests, and returns their exit code. Their output appears when
@@ -98,8 +130,9 @@ function run(args: readonly string[]): Promise<number> {
   const recorded = { GUILDHALL_TEST_EXCHANGES: exchanges, GUILDHALL_TEST_CALLS: calls }
   // Brought up to date above.
   const built = { GUILDHALL_TEST_BUILD_IS_FRESH: '1' }
-  const whole = words.length === 0 ? { GUILDHALL_TEST_WHOLE: '1' } : {}
-  const env = { ...process.env, ...COMPILE_CACHE, ...found, ...recorded, ...built, ...whole }
+  const whole = words.length === 0 && !areNodes ? { GUILDHALL_TEST_WHOLE: '1' } : {}
+  const store = areNodes ? { GUILDHALL_TEST_STORE: 'postgres' } : {}
+  const env = { ...process.env, ...COMPILE_CACHE, ...addresses, ...recorded, ...built, ...whole, ...store }
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,

@@ -68,12 +68,12 @@ export class TypeText {
   }
 
   #union(type: ts.UnionType, depth: number): string {
-    // Declared order is unknown to the compiler; null comes last, and a value that is undefined is not sent.
+    // The compiler's order depends on which file it read first; null comes last, and no undefined value is sent.
     const isNull = ({ flags }: ts.Type) => (flags & ts.TypeFlags.Null) !== 0
-    const parts = type.types
-      .filter(({ flags }) => !(flags & (ts.TypeFlags.BooleanLiteral | ts.TypeFlags.Undefined)))
-      .sort((one, other) => Number(isNull(one)) - Number(isNull(other)))
-    const texts = parts.map((part) => this.of(part, depth + 1))
+    const parts = type.types.filter(({ flags }) => !(flags & (ts.TypeFlags.BooleanLiteral | ts.TypeFlags.Undefined)))
+    const texts = parts.filter((part) => !isNull(part)).map((part) => this.of(part, depth + 1))
+    texts.sort(byValue)
+    if (parts.some(isNull)) texts.push('null')
     const booleans = type.types.filter((part) => part.flags & ts.TypeFlags.BooleanLiteral)
     if (booleans.length === 2) texts.unshift('boolean')
     else texts.unshift(...booleans.map((part) => this.#checker.typeToString(part)))
@@ -119,6 +119,11 @@ export class TypeText {
       return this.#checker.getTypeOfSymbol(own) === this.#checker.getTypeOfSymbol(known)
     })
   }
+}
+
+/** Orders numbers by value, everything else by its characters. */
+function byValue(one: string, other: string): number {
+  return Number(one) - Number(other) || (one < other ? -1 : 1)
 }
 
 /** Whether a value may be undefined, so that JSON leaves it out. */

@@ -1,5 +1,6 @@
 /** The pages that pictures are taken of. */
 import type { Page } from 'playwright-core'
+import { callPages } from './call.ts'
 import type { Scene } from './scene.ts'
 
 export interface Shot {
@@ -64,6 +65,7 @@ export function pagesOf(scene: Scene): readonly Shot[] {
     ...settingsPages(scene),
     ...portalPages(scene),
     ...inspectorPages(scene),
+    ...callPages(scene),
   ]
 }
 

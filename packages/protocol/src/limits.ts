@@ -363,6 +363,8 @@ export const FILE_MAX_BYTES_BY_TIER: readonly number[] = [FILE_MAX_BYTES, FILE_M
 /** Size of a request body. It exceeds the documented total, so that ten files fit. [LIM-1] */
 export const REQUEST_MAX_BYTES = 220 * MIB
 export const EMOJI_MAX_BYTES = 256 * 1024
+/** Size of the picture of a shared screen. */
+export const STREAM_PREVIEW_MAX_BYTES = 256 * 1024
 export const STICKER_MAX_BYTES = 512 * 1024
 export const SOUND_MAX_BYTES = 512 * 1024
 export const SOUND_MAX_MS = 5200

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { UserObject } from '@guildhall/protocol'
-import { api } from '@guildhall/testing'
+import { api, VoiceClient } from '@guildhall/testing'
 import { assertSound, openPerson } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 import { type InspectorLab, startInspectorLab } from './support/inspector-lab.ts'
@@ -92,6 +92,22 @@ describe('the inspector', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Escape')
     await details.waitFor({ state: 'detached' })
     assert.ok(await records.evaluate((list) => list === document.activeElement))
+  })
+
+  test('a call is listed with its members, and its messages are records without keys', async () => {
+    const { platform, bob, open, press, panel, row, details } = lab
+    const guild = platform.world?.guilds.lab
+    const place = { guildId: guild?.id ?? '', channelId: guild?.channels.lounge?.id ?? '' }
+    await open('?kind=voice')
+    const voice = await VoiceClient.join(bob.gateway, place)
+    await press('Calls')
+    await panel('Calls')
+      .getByText(/^RTP · UDP · 0 % lost · \d+ ms$/)
+      .waitFor()
+    await row('op 4 SESSION_DESCRIPTION').click()
+    await details.getByText('[hidden]').waitFor()
+    await voice.leave()
+    await panel('Calls').getByText('Nobody is in a call.').waitFor()
   })
 
   test('the clock is frozen and moved', async () => {

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { onlyOneNode } from '../../server/test/support/only-one-node.ts'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import { assertSound, launchBrowser, openPerson, signIn } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
+
+const ONE_NODE = onlyOneNode('the demo world signs people in at the address of its process')
 
 const world = {
   users: {
@@ -83,7 +86,7 @@ describe('sign-in', { skip: NO_BROWSER }, () => {
     await assertSound(person)
   })
 
-  test('the demo world offers its people by username, and one press signs in', async () => {
+  test('the demo world offers its people by username, and one press signs in', ONE_NODE, async () => {
     await using person = await openPerson(browser, demo)
     const { page } = person
     await page.goto('/')

@@ -16,8 +16,12 @@ import {
   UNCONNECTED,
 } from './state.ts'
 
+/** `readyState` of a WebSocket that can send. */
+const OPEN = 1
+
 /** The part of a WebSocket that a connection uses. Implementations declare its handlers in different ways. */
 export interface Socket {
+  readonly readyState: number
   binaryType: string
   onopen: unknown
   onmessage: unknown
@@ -245,7 +249,8 @@ export class GatewayConnection {
 
   #write(op: number, d: unknown): void {
     this.#pace.note()
-    this.#socket?.send(JSON.stringify({ op, d }))
+    // A browser reports a message to a socket that ends as an error of the page.
+    if (this.#socket?.readyState === OPEN) this.#socket.send(JSON.stringify({ op, d }))
   }
 
   /** Closes the socket and forgets it, with what waits for it. */

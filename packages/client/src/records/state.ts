@@ -56,6 +56,8 @@ export interface OwnVoice {
   readonly server: { readonly endpoint: string; readonly token: string } | null
   readonly mute: boolean
   readonly deaf: boolean
+  /** Whether this window shows its camera. */
+  readonly video: boolean
 }
 
 /** A message as the app shows it. */
@@ -192,6 +194,6 @@ export const EMPTY: ClientState = {
   modal: null,
   autocomplete: null,
   calls: new Map(),
-  voice: { target: null, server: null, mute: false, deaf: false },
+  voice: { target: null, server: null, mute: false, deaf: false, video: false },
   activities: new Map(),
 }

@@ -149,6 +149,9 @@ function inviteEvents(components: Components): Record<string, Schema> {
   }
 }
 
+/** Fields of a shared screen. */
+const STREAM = { stream_key: STRING, region: nullable(STRING), viewer_ids: listOf(ID), paused: BOOLEAN }
+
 function voiceEvents(components: Components): Record<string, Schema> {
   return {
     // A member who left the guild leaves the channel without a member object.
@@ -165,6 +168,16 @@ function voiceEvents(components: Components): Record<string, Schema> {
       'channel_id?': ID,
       endpoint: nullable(STRING),
     }),
+    // Only people share screens.
+    'STREAM_CREATE person': object({ ...STREAM, rtc_server_id: ID, rtc_channel_id: ID }),
+    'STREAM_UPDATE person': object(STREAM),
+    'STREAM_SERVER_UPDATE person': object({
+      stream_key: STRING,
+      guild_id: nullable(ID),
+      endpoint: nullable(STRING),
+      token: STRING,
+    }),
+    'STREAM_DELETE person': object({ stream_key: STRING, reason: STRING, 'unavailable?': BOOLEAN }),
     VOICE_CHANNEL_EFFECT_SEND: object({
       channel_id: ID,
       guild_id: ID,

@@ -1,8 +1,8 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { guildTopic } from '../kernel/event.ts'
 import { GuildView } from '../kernel/guild-view.ts'
+import { versionOf } from '../kernel/raise-topics.ts'
 import type { StoreSession } from '../kernel/store/store.ts'
-import { versionOf } from '../kernel/units.ts'
 import { listGuildChannels } from '../resources/guild/channels/store.ts'
 import { listGuildEmojis } from '../resources/guild/emojis/store.ts'
 import { findGuild } from '../resources/guild/guilds/store.ts'
@@ -12,6 +12,7 @@ import { listScheduledEvents } from '../resources/guild/scheduled-events/store.t
 import { listGuildSounds } from '../resources/guild/soundboard/store.ts'
 import { listStageInstances } from '../resources/guild/stage-instances/store.ts'
 import { listGuildStickers } from '../resources/guild/stickers/store.ts'
+import { loadVoice } from '../resources/guild/voice-states/store.ts'
 import { findIndexState } from '../resources/messaging/messages/search/store.ts'
 import { listPrivateThreadMembers } from '../resources/messaging/threads/store.ts'
 
@@ -32,5 +33,12 @@ export async function loadGuildView(session: StoreSession, guildId: Snowflake): 
   for (const event of await listScheduledEvents(session, guildId)) view.scheduledEvents.set(event.id, event)
   view.memberCount = await countMembers(session, guildId)
   view.searchIndexed = (await findIndexState(session, guildId)) !== undefined
+  return view
+}
+
+/** Loads a guild view where there are several nodes: rows also say who is connected to voice. */
+export async function loadSharedGuildView(session: StoreSession, guildId: Snowflake): Promise<GuildView | null> {
+  const view = await loadGuildView(session, guildId)
+  if (view) await loadVoice(session, view)
   return view
 }

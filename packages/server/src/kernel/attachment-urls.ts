@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Instant } from '@guildhall/protocol'
 
 /** Lifetime of a signed URL: a day. Each response contains a fresh one. */
@@ -40,10 +40,13 @@ export function withoutSignature(url: string): string {
  */
 export class AttachmentUrls implements AttachmentSigner {
   readonly #parts: AttachmentUrlsParts
+  // Node makes a key object of other keys at each use.
+  readonly #key: KeyObject
   readonly #hosts: ReadonlySet<string>
 
   constructor(parts: AttachmentUrlsParts) {
     this.#parts = parts
+    this.#key = createSecretKey(parts.key)
     this.#hosts = parts.hosts ?? new Set([new URL(parts.cdn).hostname])
   }
 
@@ -85,6 +88,6 @@ export class AttachmentUrls implements AttachmentSigner {
   }
 
   #digest(path: string, ex: string, is: string): string {
-    return createHmac('sha256', this.#parts.key).update(`${path}\n${ex}\n${is}`).digest('hex')
+    return createHmac('sha256', this.#key).update(`${path}\n${ex}\n${is}`).digest('hex')
   }
 }

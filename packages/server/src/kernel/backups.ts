@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Snowflake } from '@guildhall/protocol'
+import type { Work } from './work.ts'
 
-/** A whole backup in the folder of backups. */
+/** A whole backup in the folder or bucket of backups. */
 export interface KeptBackup {
   readonly name: string
   readonly bytes: number
@@ -24,10 +25,15 @@ export interface Backups {
   readonly lastError: string | null
   /** Returns whether there should have been a daily backup in the last two days, and none is kept. */
   isLate(): Promise<boolean>
-  /** Lists whole backups, the newest first. */
+  /** Lists whole backups, the newest first. @throws OVERLOADED (503) while a bucket cannot be used */
   list(): Promise<readonly KeptBackup[]>
-  /** Begins a backup in a process beside this one. Its job has the result. */
-  begin(jobId: Snowflake): void
-  /** Returns the bytes of a backup; null if there is none of the name. Both ends of a range are included. */
+  /** Lists them as far as is known: for a bucket, since a minute ago, and without a failure while it is away. */
+  known(): Promise<readonly KeptBackup[]>
+  /** Begins a backup, in a process beside this one, with the commit of a unit of work. Its job has the result. */
+  begin(work: Work, jobId: Snowflake): Promise<void>
+  /**
+   * Returns the bytes of a backup; null if there is none of the name. Both ends of a range are included.
+   * @throws OVERLOADED (503) as `list` does
+   */
   open(name: string): Promise<OpenBackup | null>
 }

@@ -7,6 +7,14 @@ export interface ClockState {
   readonly frozen: boolean
 }
 
+/** Setting of a clock, which runs by that of the machine or stands still. Clocks of several machines can have one. */
+export interface ClockSetting {
+  /** Time by which it is ahead of the clock of the machine. */
+  readonly offsetMs: number
+  /** Date at which it stands still; null if it runs. */
+  readonly frozenAt: Instant | null
+}
+
 /** The only source of time. Other code takes an `Instant` as a value, so that tests and developers can move it. */
 export interface Clock {
   now(): Instant
@@ -20,6 +28,9 @@ export interface Clock {
   freeze(): void
   /** Lets time run on from where it stands. */
   resume(): void
+  setting(): ClockSetting
+  /** Takes another setting. Due tasks run in the order of their times. */
+  adopt(setting: ClockSetting): void
   /** Forgets all waiting tasks and begins at another date, which may lie before the present one. */
   restart(state: ClockState): void
   close(): void
@@ -61,6 +72,11 @@ function movableTime(startAt?: Instant) {
       if (frozenAt === null) return
       offsetMs = frozenAt - Date.now()
       frozenAt = null
+    },
+    setting: () => ({ offsetMs, frozenAt }),
+    adopt(setting: ClockSetting) {
+      offsetMs = setting.offsetMs
+      frozenAt = setting.frozenAt
     },
     set(state: ClockState) {
       offsetMs = state.now - Date.now()
@@ -161,6 +177,11 @@ export function runningClock(startAt?: Instant): Clock {
     },
     freeze: () => changed(time.freeze),
     resume: () => changed(time.resume),
+    setting: time.setting,
+    adopt(setting) {
+      time.adopt(setting)
+      tasks.fireDue()
+    },
     restart(state) {
       tasks.forgetAll()
       time.set(state)

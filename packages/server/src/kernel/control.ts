@@ -1,15 +1,35 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { LiveNode } from './lease.ts'
 import type { Tape } from './tape/tape.ts'
+import type { VoiceControl } from './voice-control.ts'
 import type { NamedWorlds, WorldCopies } from './worlds.ts'
 
 /** Hold of the control API on a running platform, besides its data. */
 export interface PlatformControl {
+  readonly clock: ClockControl
   readonly gateway: GatewayControl
   readonly requests: RequestFaultList
   readonly endpoints: EndpointFaultList
   readonly tape: Tape
   readonly copies: WorldCopies
   readonly worlds: NamedWorlds
+  readonly voice: VoiceControl
+  /** Returns the live nodes; none for a process that is alone. */
+  readonly nodes: () => Promise<LiveNode[]>
+}
+
+/** A change of the platform date. */
+export interface ClockChange {
+  /** Returns the next date for the present one, which no other change has meanwhile. @throws to change nothing */
+  readonly next: (now: Instant) => Instant
+  /** Whether it stands still afterwards; undefined for what it did before. */
+  readonly frozen: boolean | undefined
+}
+
+/** Moves the platform date. */
+export interface ClockControl {
+  /** Resolves when all live nodes have the date. Due tasks run. */
+  change(change: ClockChange): Promise<void>
 }
 
 /** Selects gateway sessions. Fields that are absent select all. */
@@ -22,6 +42,8 @@ export interface SessionFilter {
 /** A gateway session, as the operator sees it. */
 export interface SessionFacts {
   readonly id: string
+  /** Name of its node; absent for a process that is alone. */
+  readonly node?: string
   readonly kind: 'bot' | 'person' | 'game'
   readonly userId: Snowflake
   readonly applicationId: Snowflake | null
@@ -50,9 +72,20 @@ export interface FrameFault {
 }
 
 export interface GatewayControl {
-  list(filter: SessionFilter): SessionFacts[]
-  /** Applies a fault to the selected sessions, and returns their number. */
-  fault(filter: SessionFilter, fault: GatewayFault): number
+  /**
+   * Lists the selected sessions of all live nodes.
+   *
+   * @throws OVERLOADED (503) if a node does not answer
+   */
+  list(filter: SessionFilter): Promise<SessionFacts[]>
+  /**
+   * Applies a fault to the selected sessions, and returns their number.
+   *
+   * @throws OVERLOADED (503) if a node does not answer; the fault may have been applied then
+   */
+  fault(filter: SessionFilter, fault: GatewayFault): Promise<number>
+  /** Lists the sessions of this process. */
+  listHere(): SessionFacts[]
 }
 
 /** Fault of the next HTTP requests that match. Fields that are absent match every request. */

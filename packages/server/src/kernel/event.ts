@@ -1,13 +1,17 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
 import type { GuildView } from './guild-view.ts'
+import type { NodeLife } from './lease.ts'
 import type { LobbyPresence } from './lobby-presence.ts'
 import type { LobbyView } from './lobby-view.ts'
 import type { Channel, SessionPresence, User, UserPresence, VoiceState } from './model.ts'
-import type { Viewer } from './viewer.ts'
+import type { SessionKind, Viewer } from './viewer.ts'
 
 /** Stream that an event belongs to. Events of one topic arrive in commit order, each with the topic's next version. */
 export type Topic = `guild.${string}` | `user.${string}` | `app.${string}` | `lobby.${string}`
+
+/** Topic of events that concern all nodes alike: no application has this id. */
+export const PLATFORM_TOPIC: Topic = 'app.0'
 
 /** Returns the topic of a guild. */
 export const guildTopic = (id: Snowflake): Topic => `guild.${id}`
@@ -26,6 +30,13 @@ export const userTopic = (id: Snowflake): Topic => `user.${id}`
  * guild view. The payload is the inside object. All functions are pure. docs/event-lifecycle.md follows one event.
  */
 export interface EventType<P> {
+  /**
+   * Name of the type between nodes and in the event log: what the event is about, a dot, and what happened to it, each
+   * in kebab-case: `message.created`, `voice-state.changed`. It is not the dispatch name, which several types may
+   * share. Nodes of the previous version and rows of the log have it, so it is never renamed and never used again for
+   * another payload. `platform/event-types.ts` lists all types.
+   */
+  readonly key: string
   /** Dispatch name; empty for events that are not sent and only change views or what sessions watch. */
   readonly name: string
   /** Returns the intents of which a bot's session needs one; 0 when it needs none. */
@@ -64,6 +75,10 @@ export interface EventType<P> {
    * run before it is applied. Default: no.
    */
   leavesDecisions?(payload: P): boolean
+  /** Marks a change of permissions of many users, which raises the epoch of the guild view. */
+  readonly changesPermissions?: true
+  /** Marks an event of a user that READY contains, if it reads rows with the event. */
+  readonly inReady?: true
   /** Marks a change of the guild view that GUILD_CREATE does not contain. */
   readonly outsideSnapshot?: true
   /** Brings a lobby view up to date; only for events of lobby topics. LOBBY_CREATE contains what the event says. */
@@ -97,8 +112,12 @@ export type Effect =
   | { readonly kind: 'activity-followed'; readonly follow: ActivityFollow }
   /** The topic's user is now a friend of another user, who then sees their presence, or is no friend any more. */
   | { readonly kind: 'friendship-changed'; readonly friendship: Friendship }
+  /** A client resumes the session at another node, which asks for it. */
+  | { readonly kind: 'session-wanted'; readonly sessionId: string }
   /** The topic's user has a new presence, for their friends. */
   | { readonly kind: 'presence-changed'; readonly presence: UserPresence }
+  /** A gateway session of the topic's user has a new presence. Nodes without the session merge it with their own. */
+  | { readonly kind: 'session-presence-changed'; readonly change: SessionPresenceChange }
 
 /** Whether the user of a user topic has another user as a friend in one layer. */
 export interface Friendship {
@@ -123,13 +142,31 @@ export type VoiceEffect =
       /** Guild, or the DM, group DM or lobby itself. */
       readonly serverId: Snowflake
       readonly state: VoiceState
-      /** Only for a guild. */
+      /** Former state, which clients know; undefined where the event does not say it. */
       readonly before?: VoiceState | undefined
+      /** False for a call that is never encrypted, whatever its channel is. */
+      readonly encrypts?: boolean
     }
   | { readonly kind: 'member-removed'; readonly guildId: Snowflake; readonly userId: Snowflake }
   | { readonly kind: 'channel-deleted'; readonly channel: Channel }
   /** A user left a group DM. */
   | { readonly kind: 'recipient-removed'; readonly channelId: Snowflake; readonly userId: Snowflake }
+
+/** Presence that a gateway session of one of several nodes has begun with, changed to, or ended. */
+export interface SessionPresenceChange {
+  readonly sessionId: string
+  /** Node that wrote it, in one of its lives. */
+  readonly node: NodeLife
+  readonly kind: SessionKind
+  /** Application of a bot's or game's session. */
+  readonly applicationId: Snowflake | null
+  /** Whether lobbies are visible to it, for a game's session. */
+  readonly seesLobbies: boolean
+  /** Number of its shard, and of all shards. */
+  readonly shard: readonly [number, number]
+  /** Null when the session has ended. Secrets of activities stay in the row of the session. */
+  readonly presence: Omit<SessionPresence, 'secrets'> | null
+}
 
 /** A session without a gateway connection that began, changed or ended. */
 export interface HeadlessChange {
@@ -176,19 +213,4 @@ export interface Event<P = unknown> {
 /** Returns an event that is not stored, such as a presence or a voice state. It is published outside units of work. */
 export function unversioned<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null): Event {
   return { type: type as EventType<unknown>, topic, payload, version: 0, guildId }
-}
-
-/** Delivers committed events to all listeners, in commit order. */
-export interface Bus {
-  /**
-   * Tells this process of the events of one commit, which guild views contain now. They are published once they are
-   * durable, perhaps after later commits.
-   */
-  committed(events: readonly Event[]): void
-  /** Adds a listener to commits, which must not throw and must return quickly. */
-  listenToCommits(listener: (event: Event) => void): void
-  publish(events: readonly Event[]): void
-  /** Adds a listener, which must not throw and must return quickly. Returns a function that removes it. */
-  listen(listener: (event: Event) => void): () => void
-  close(): Promise<void>
 }

@@ -51,6 +51,8 @@ export interface RemoteRemoval {
  * (503) while the store is away.
  */
 export interface RemoteFiles {
+  /** Whether other processes send and remove files too, whose order is not known here. */
+  readonly isShared: boolean
   /** Sends a file. Returns a number that grows with each one. */
   send(key: string, content: UploadedFile | Uint8Array): Promise<number>
   /** Gives a file that was sent another key too. */

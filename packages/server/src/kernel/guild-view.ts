@@ -52,6 +52,8 @@ export class GuildView {
   readonly stageInstances = new Map<Snowflake, StoredStageInstance>()
   readonly presences = new Map<Snowflake, Presence>()
   readonly voiceStates = new Map<Snowflake, VoiceState>()
+  /** Whether `voiceStates` and `voiceChannels` were read from rows, as where there are several nodes. */
+  hasVoiceOfRows = false
   /** By channel; without an entry, a channel has no status and no start time. */
   readonly voiceChannels = new Map<Snowflake, VoiceChannel>()
   /** Time since which a voice channel is empty, or without a speaker. Each process has its own times. */
@@ -245,6 +247,10 @@ export class GuildView {
     replace(this.stageInstances, fresh.stageInstances)
     replace(this.privateThreads, fresh.privateThreads)
     replace(this.#members, fresh.#members)
+    if (fresh.hasVoiceOfRows) {
+      replace(this.voiceStates, fresh.voiceStates)
+      replace(this.voiceChannels, fresh.voiceChannels)
+    }
     this.autoModeration = null
     this.epoch += 1
     this.revision += 1

@@ -11,7 +11,7 @@ const GUILD = 1n
 const session = {} as StoreSession
 
 const renamed = eventType<string>({
-  ...{ name: '', intents: () => 0, visibleTo: () => false, present: () => null },
+  ...{ key: 'guild.renamed', name: '', intents: () => 0, visibleTo: () => false, present: () => null },
   apply(view, name) {
     view.guild = { ...view.guild, name }
   },

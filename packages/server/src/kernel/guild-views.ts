@@ -1,7 +1,8 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { type Event, guildTopic } from './event.ts'
+import { type Event, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { Member } from './model.ts'
+import type { SharedTopics } from './shared-topics.ts'
 import type { Store, StoreSession } from './store/store.ts'
 
 /** Reads a whole view. Its `version` is that of the topic before the rows were read. */
@@ -14,6 +15,8 @@ export type LoadMembers = (
   userIds: Iterable<Snowflake>,
 ) => Promise<ReadonlyMap<Snowflake, Member>>
 
+const GUILD_TOPIC = 'guild.'
+
 /** Views in memory. Beyond this many, the oldest one that no session watches is dropped. */
 const VIEWS_MAX = 5_000
 
@@ -25,15 +28,19 @@ export class GuildViews {
   readonly #store: Store
   readonly #load: LoadView
   readonly #loadMembers: LoadMembers
+  readonly #shared: SharedTopics | null
   readonly #views = new Map<Snowflake, GuildView>()
   readonly #guildsOfChannels = new Map<Snowflake, Snowflake>()
+  readonly #loadListeners: ((view: GuildView) => void)[] = []
   /** Pending loads of readers, so that each guild is read once. */
   readonly #loading = new Map<Snowflake, Promise<GuildView | null>>()
 
-  constructor(store: Store, load: LoadView, loadMembers: LoadMembers) {
+  /** @param shared topics that other nodes raise too; null for a process that is alone */
+  constructor(store: Store, load: LoadView, loadMembers: LoadMembers, shared: SharedTopics | null = null) {
     this.#store = store
     this.#load = load
     this.#loadMembers = loadMembers
+    this.#shared = shared
   }
 
   /**
@@ -50,9 +57,20 @@ export class GuildViews {
     this.#guildsOfChannels.set(channelId, guildId)
   }
 
+  /** Times at which a view in memory was read again. */
+  reloads = 0
+
   /** Returns the view if it is in memory. */
   peek(guildId: Snowflake): GuildView | undefined {
     return this.#views.get(guildId)
+  }
+
+  /**
+   * Adds a listener that completes each view that enters memory by what rows of the guild do not have. Before it does,
+   * nobody has the view.
+   */
+  listenToLoads(listener: (view: GuildView) => void): void {
+    this.#loadListeners.push(listener)
   }
 
   /** Returns the view of a guild for a reader; null for an unknown guild. */
@@ -81,6 +99,23 @@ export class GuildViews {
     return known?.stale ? undefined : known
   }
 
+  /**
+   * Brings a view up to a version for a unit of work that has locked the guild: another node may have committed events
+   * that this one has not received yet.
+   */
+  async catchUp(session: StoreSession, guildId: Snowflake, version: number): Promise<void> {
+    const known = this.#views.get(guildId)
+    if (!known || known.stale || known.version >= version) return
+    await this.#shared?.catchUp(session, guildTopic(guildId), version)
+    if (known.version < version) known.stale = true
+  }
+
+  /** Marks the view of a topic as outdated, if it is that of a guild, or all views without a topic. */
+  doubt(topic: Topic | null): void {
+    if (topic === null) for (const view of this.#views.values()) view.stale = true
+    else if (topic.startsWith(GUILD_TOPIC)) this.markStale(BigInt(topic.slice(GUILD_TOPIC.length)))
+  }
+
   /** Marks a view as outdated. The next access reads it again, into the same object. */
   markStale(guildId: Snowflake): void {
     const view = this.#views.get(guildId)
@@ -92,8 +127,8 @@ export class GuildViews {
    * again, which also brings what the event says.
    */
   apply(event: Event): void {
-    if (!event.topic.startsWith('guild.')) return
-    const guildId = BigInt(event.topic.slice('guild.'.length))
+    if (!event.topic.startsWith(GUILD_TOPIC)) return
+    const guildId = BigInt(event.topic.slice(GUILD_TOPIC.length))
     const view = this.#views.get(guildId)
     if (!view) return
     if (event.version > 0) {
@@ -118,10 +153,12 @@ export class GuildViews {
     await this.#readHeldMembers(session, view)
     const other = this.#views.get(view.id)
     if (other) {
+      this.reloads += 1
       other.replaceWith(view)
       return other
     }
     this.#views.set(view.id, view)
+    for (const listener of this.#loadListeners) listener(view)
     if (this.#views.size <= VIEWS_MAX) return view
     for (const [id, unused] of this.#views) {
       if (unused.watched || id === view.id) continue

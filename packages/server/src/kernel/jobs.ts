@@ -82,7 +82,7 @@ interface JobParts {
 
 /**
  * Returns the jobs of a platform.
- * @param parts.listed every job with what runs it; a stored job of another kind fails
+ * @param parts.listed every job with what runs it; stored jobs of other kinds are left to a newer program
  * @param parts.failed receives the error of each failed attempt; the job is retried up to eight times
  */
 export function runJobs(parts: JobParts): Jobs {
@@ -114,9 +114,10 @@ export function runJobs(parts: JobParts): Jobs {
 
   async function runDue(units: Units): Promise<void> {
     for (let count = 0; count < BATCH_MAX && !closed; count += 1) {
-      const job = await findNextJob(units, parts.shared ?? false)
-      if (!job || job.due_at > clock.now()) return wakeAgain(job?.due_at ?? Number.POSITIVE_INFINITY)
-      await pacer.run(job, runners.get(job.kind), (listed) => runInSpan(units, job, { ...parts, listed }))
+      const job = await findNextJob(units, [...runners.keys()], parts.shared ?? false)
+      const listed = job && runners.get(job.kind)
+      if (!listed || job.due_at > clock.now()) return wakeAgain(job?.due_at ?? Number.POSITIVE_INFINITY)
+      await pacer.run(job, listed, () => runInSpan(units, job, { ...parts, listed }))
     }
     wake(clock.now())
   }
@@ -153,21 +154,17 @@ class Pacer {
   #former: JobTable | null = null
   #tookMs = 0
 
-  async run(
-    job: JobTable,
-    listed: ListedJob | undefined,
-    step: (listed: ListedJob | undefined) => Promise<void>,
-  ): Promise<void> {
+  async run(job: JobTable, listed: ListedJob, step: () => Promise<void>): Promise<void> {
     const isNext = this.#former?.kind === job.kind && this.#former.key === job.key
-    if (isNext && listed?.isPaced) await pause(Math.min(PACE_MAX_MS, PACE * this.#tookMs))
+    if (isNext && listed.isPaced) await pause(Math.min(PACE_MAX_MS, PACE * this.#tookMs))
     const startedAt = performance.now()
-    await step(listed)
+    await step()
     this.#former = job
     this.#tookMs = performance.now() - startedAt
   }
 }
 
-type RunParts = Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { listed: ListedJob | undefined }
+type RunParts = Pick<JobParts, 'clock' | 'failed' | 'metrics'> & { listed: ListedJob }
 
 function runInSpan(units: Units, job: JobTable, parts: RunParts): Promise<void> {
   const facts = { 'guildhall.job': job.kind, 'guildhall.attempt': job.attempts + 1 }
@@ -176,30 +173,29 @@ function runInSpan(units: Units, job: JobTable, parts: RunParts): Promise<void> 
 
 /** Runs a due job and deletes it, or postpones it after an error. */
 async function runOne(units: Units, job: JobTable, { clock, failed, metrics, listed }: RunParts): Promise<void> {
+  const startedAt = clock.now()
   try {
     await units.write(SYSTEM_ACTOR, async (work) => {
       if ((await work.run(deleteAttempt(job))) === 0) return // another node was faster
-      if (!listed) throw new Error(`Jobs of kind ${job.kind} are not listed in platform/jobs.ts`)
       await listed.run(work, unpack(job.payload))
     })
     metrics?.jobs.add(`${job.kind} done`)
+    metrics?.jobDelays.observe(Math.max(startedAt - job.due_at, 0))
   } catch (error) {
     metrics?.jobs.add(`${job.kind} failed`)
     failed(job.kind, error)
     const lasts = error instanceof ApiError && error.errorName === 'OVERLOADED'
-    await postpone(units, job, { now: clock.now(), givenUp: listed?.givenUp ?? null, lasts })
+    await postpone(units, job, { now: clock.now(), givenUp: listed.givenUp, lasts })
   }
 }
 
-/** Jobs that no other process runs at present. Another process must not wait for a long one. */
-const NEXT_FREE_JOB = 'SELECT * FROM jobs ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED'
-
-function findNextJob(units: Units, shared: boolean): Promise<JobTable | undefined> {
-  return units.read(SYSTEM_ACTOR, async (work) =>
-    shared
-      ? (await work.raw<JobTable>(NEXT_FREE_JOB))[0]
-      : work.first(db.selectFrom('jobs').selectAll().orderBy('due_at').orderBy('id').limit(1)),
-  )
+/**
+ * Returns the next job of the kinds that this program knows: others are left to a newer one. Of several processes each
+ * looks for jobs that no other one runs at present, because it must not wait for a long one.
+ */
+function findNextJob(units: Units, kinds: readonly string[], shared: boolean): Promise<JobTable | undefined> {
+  const next = db.selectFrom('jobs').selectAll().where('kind', 'in', kinds).orderBy('due_at').orderBy('id').limit(1)
+  return units.read(SYSTEM_ACTOR, (work) => work.first(shared ? next.forUpdate().skipLocked() : next))
 }
 
 /** Deletes a job, unless another process has made the attempt meanwhile. */

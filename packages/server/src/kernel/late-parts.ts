@@ -3,12 +3,12 @@ import type { Players } from './players.ts'
 
 const NO_PLAYERS: Players = {
   clientSessionsOf: async () => [],
-  hasOpenApp: () => false,
+  hasOpenApp: async () => false,
   isOnline: async () => false,
   gamesOf: async () => [],
   presenceOf: () => undefined,
-  activitySecrets: () => undefined,
-  joinableActivities: () => [],
+  activitySecrets: async () => undefined,
+  joinableActivities: async () => [],
 }
 
 /**

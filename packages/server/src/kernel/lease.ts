@@ -11,8 +11,20 @@ export interface NodeLife {
   readonly epoch: bigint
 }
 
+/** A node whose lease is valid, with its program. */
+export interface LiveNode extends NodeLife {
+  readonly version: string | null
+  /** Number of the newest migration that the program knows; null for a program of before this was stored. */
+  readonly migrations: number | null
+  /** Address at which other nodes and clients reach it; null before it listens. */
+  readonly url: string | null
+  /** Seconds since its lease was renewed. */
+  readonly leaseAgeS: number
+}
+
 /** The right of this process to use a database, which ends unless it is renewed. */
 export interface Lease {
+  /** Another one after `rejoin`, as are `workerId` and `succeeds`. */
   readonly node: NodeLife
   /** Whether it excludes all other processes. */
   readonly isAlone: boolean
@@ -24,17 +36,32 @@ export interface Lease {
   isHeld(): boolean
   /** Milliseconds since the last renewal. */
   ageMs(): number
-  /** Times at which it had ended before it was renewed. */
+  /** Times at which it had ended before it was renewed, or was lost. */
   readonly lapses: number
   /** Calls a function each time that the lease is valid again after it may have ended. */
   onHeld(listener: () => void): void
   /**
    * Calls a function after this node has declared the loss of another one. Rows of the lost node then belong to no
    * node, and any node may take them.
+   *
+   * @returns a function that removes the listener
    */
-  onLoss(listener: () => void): void
+  onLoss(listener: () => void): () => void
+  /** Calls a function once another process has ended the lease. Without one, the process ends. */
+  onLost(listener: () => void): void
+  /**
+   * Takes another lease of the same name after this one was lost. All that was begun under the former one must have
+   * ended.
+   *
+   * @throws UserError while another process has the name, or must not be there together with this one
+   */
+  rejoin(): Promise<void>
+  /** Calls a function with each later lease, before it counts as held. */
+  onRejoin(listener: () => void): void
+  /** Stores the address at which other nodes and clients reach this one. */
+  announce(url: string): Promise<void>
   /** Returns the nodes whose leases are valid now. */
-  liveNodes(): Promise<NodeLife[]>
+  liveNodes(): Promise<LiveNode[]>
   /** Gives it up, so that the next process need not wait. */
   close(): Promise<void>
 }

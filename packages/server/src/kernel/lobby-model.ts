@@ -1,5 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
-import type { Channel, User } from './model.ts'
+import type { Channel, User, VoiceState } from './model.ts'
 
 /** Keys and values that a game sets. */
 export type Metadata = Record<string, string>
@@ -40,5 +40,9 @@ export interface LoadedLobby {
 /** A lobby with the users of its members, at one version of its topic. */
 export interface LobbySnapshot extends LoadedLobby {
   readonly users: ReadonlyMap<Snowflake, User>
+  /** Members of its call, as several nodes know them; null if they are in memory. */
+  readonly voiceStates: readonly VoiceState[] | null
+  /** Members of whom the others know that they are connected, as nodes store it; null if that is in memory. */
+  readonly connectedIds: readonly Snowflake[] | null
   readonly version: number
 }

@@ -23,7 +23,12 @@ export class Durations {
 
 /** Numbers by a label, whose values come from lists of this program: series stay bounded. */
 export class Counts {
-  readonly #counts = new Map<string, number>()
+  readonly #counts: Map<string, number>
+
+  /** @param labels those that are listed before anything was counted */
+  constructor(...labels: readonly string[]) {
+    this.#counts = new Map(labels.map((label) => [label, 0]))
+  }
 
   add(label: string, times = 1): void {
     this.#counts.set(label, (this.#counts.get(label) ?? 0) + times)
@@ -53,6 +58,18 @@ class StatusCounts {
   }
 }
 
+/** Counters of one of several nodes. */
+export class NodeMetrics {
+  /** Sessions of which a client resumed one of another node here, or that were kept for other nodes. */
+  readonly sessionMoves = new Counts('moved', 'kept', 'refused')
+  /** Sessions of lost nodes that this node has ended. */
+  sessionsLost = 0
+  /** Whether clients are led to other nodes. */
+  isDraining = false
+  /** Events of other nodes that a message brought, from their commit to the sockets. */
+  readonly eventDelays = new Durations()
+}
+
 /**
  * Counters of a platform. Hot paths add numbers in memory and do nothing else. The text of metrics is made when it is
  * asked for.
@@ -74,10 +91,19 @@ export class Metrics {
   voiceSessions = 0
   /** Seconds of the last backup; 0 before. */
   backupSeconds = 0
+  /** Bytes that uploads leave free on the disk, as the settings say; null until they are read. */
+  diskReserveBytes: number | null = null
   /** Jobs by `kind result`. */
   readonly jobs = new Counts()
+  /** From the due time of a job to its run, by the platform date. */
+  readonly jobDelays = new Durations()
   /** Events that servers of applications have accepted or refused. */
   readonly webhookEvents = new Counts()
+  /** From an event to the response of a server that accepted it. */
+  readonly webhookEventDelays = new Durations()
+  /** Times at which the database failed. */
+  storeErrors = 0
+  readonly nodes = new NodeMetrics()
 
   constructor(traces: Traces | null = null) {
     this.traces = traces

@@ -14,6 +14,7 @@ import type { PrivateCalls } from './private-calls.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import type { ProxyTickets } from './proxy-tickets.ts'
 import type { SignInStates } from './sign-in-states.ts'
+import type { StreamPreviews } from './stream-previews.ts'
 import type { Units } from './units.ts'
 
 /** Parts that an operation may use besides its unit of work. main.ts makes them once. */
@@ -37,6 +38,7 @@ export interface Platform {
   readonly identifyCounts: IdentifyCounts
   readonly players: Players
   readonly calls: PrivateCalls
+  readonly streams: StreamPreviews
   readonly passwords: Passwords
   readonly proofOfWork: ProofOfWork
   readonly mailer: Mailer
@@ -63,5 +65,5 @@ export interface Addresses {
 /** Limits of Identify in the response of Get Gateway Bot. [GW-14] */
 export interface IdentifyCounts {
   /** Returns the Identifies left in the window of 24 hours, and when it ends. */
-  identifiesLeft(userId: bigint): { total: number; remaining: number; resetAfterMs: number }
+  identifiesLeft(userId: bigint): Promise<{ total: number; remaining: number; resetAfterMs: number }>
 }

@@ -22,17 +22,17 @@ export interface JoinableActivity {
 }
 
 /**
- * Users who are connected to the gateway: players of games with what they do, and people in their own clients. Sessions
- * are those of all nodes, their activities those of the sessions in this process.
+ * Users who are connected to the gateway of any node: players of games with what they do, and people in their own
+ * clients.
  */
 export interface Players {
   /** Returns the ids of the sessions of a person's own clients, oldest first. Resumable sessions are among them. */
   clientSessionsOf(session: StoreSession, userId: bigint): Promise<readonly string[]>
   /**
-   * Returns whether a person has the web app open at this process, which shows pages that other clients of the person
-   * name.
+   * Returns whether a person has the web app open, which shows pages that other clients of the person name. At another
+   * node, an app that lost its connection counts while its session can be resumed.
    */
-  hasOpenApp(userId: bigint): boolean
+  hasOpenApp(session: StoreSession, userId: bigint): Promise<boolean>
   /** Returns the game of each gateway session of a user that belongs to a game. */
   gamesOf(session: StoreSession, userId: bigint): Promise<readonly PlayedGame[]>
   /** Returns whether a user has a gateway session of this application's game. */
@@ -40,7 +40,7 @@ export interface Players {
   /** Returns the presence of a user with a session, as members of their guilds receive it; undefined without one. */
   presenceOf(userId: bigint): Presence | undefined
   /** Returns what presences withhold of an activity; undefined without secrets. */
-  activitySecrets(key: ActivityKey): ActivitySecrets | undefined
+  activitySecrets(session: StoreSession, key: ActivityKey): Promise<ActivitySecrets | undefined>
   /** Returns the activities of an application with secrets in all sessions of a user, also in invisible ones. */
-  joinableActivities(userId: bigint, applicationId: bigint): readonly JoinableActivity[]
+  joinableActivities(session: StoreSession, userId: bigint, applicationId: bigint): Promise<readonly JoinableActivity[]>
 }

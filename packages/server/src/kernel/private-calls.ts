@@ -1,11 +1,12 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { Work } from './work.ts'
 
 /** Calls in DMs and group DMs, which belong to gateway sessions. */
 export interface PrivateCalls {
   /** Returns whether somebody is in the call of a channel. */
-  isActive(channelId: Snowflake): boolean
+  isActive(work: Work, channelId: Snowflake): Promise<boolean>
   /** Rings users who are not in the call. Does nothing without a call. */
-  ring(channelId: Snowflake, userIds: readonly Snowflake[]): void
+  ring(work: Work, channelId: Snowflake, userIds: readonly Snowflake[]): Promise<void>
   /** Stops ringing users. */
-  stopRinging(channelId: Snowflake, userIds: readonly Snowflake[]): void
+  stopRinging(work: Work, channelId: Snowflake, userIds: readonly Snowflake[]): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 /** Lifetime of a ticket. The proxy renews a ticket that is in use. */
 const LIFETIME_S = 15 * 60
 const SIGNATURE_BYTES = 32
+const NAME_CHARS = 12
 const TICKET = /^([\w-]{1,400})\.([\w-]{43})$/
 
 /** Person and activity that a ticket was issued for. */
@@ -35,6 +36,11 @@ export class ProxyTickets {
 
   constructor(parts: ProxyTicketsParts) {
     this.#parts = parts
+  }
+
+  /** Public name of the platform, which all of its nodes have. It does not reveal the secret. */
+  get platformName(): string {
+    return createHmac('sha256', this.#parts.key).update('name').digest('hex').slice(0, NAME_CHARS)
   }
 
   /** Returns a new ticket. */

@@ -1,4 +1,4 @@
-import type { TableChange, TableChanges } from './store/table-changes.ts'
+import type { StampedChange, TableChanges } from './store/table-changes.ts'
 
 interface Entry {
   readonly stamp: number
@@ -23,7 +23,7 @@ export class StampedCache {
   }
 
   /** Returns the present stamp of changes. It is read before the rows of which a value is made. */
-  stamp(changes: readonly TableChange[]): number {
+  stamp(changes: readonly StampedChange[]): number {
     return this.#changes.stamp(changes)
   }
 

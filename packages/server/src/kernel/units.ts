@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { ApiError, type Changes, type Instant, type Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from './attachment-urls.ts'
+import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { ConsequencePoint } from './consequence.ts'
 import { type Consequences, followPoint } from './consequences.ts'
-import { type Bus, type Event, type EventType, guildTopic, type Topic } from './event.ts'
+import { type Event, type EventType, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { GuildViews } from './guild-views.ts'
 import { holding, holdingAll } from './holding.ts'
@@ -17,44 +18,12 @@ import { type Lease, nodeOf, refusalOfLease } from './lease.ts'
 import { afterFailure, type OutsideTask, OutsideTasks, TasksFirst } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
+import { numberEvents, standingOf } from './raise-topics.ts'
 import type { StampedCache } from './stamped-cache.ts'
-import { db, type Prepared, prepare, type Statement, type StoreValue } from './store/statement.ts'
-import type { Holding, Store, StoreSession } from './store/store.ts'
+import { db, type Prepared, type Statement, type StoreValue } from './store/statement.ts'
+import type { Store, StoreSession } from './store/store.ts'
 import type { Traces } from './traces.ts'
 import { type Accessed, type Actor, newOutcome, type Outcome, type Work } from './work.ts'
-
-const bumpTopic = prepare<{ topic: string }>()((slot) =>
-  db
-    .insertInto('topics')
-    .values({ topic: slot('topic'), version: 1 })
-    .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })))
-    .returning('version'),
-)
-const setTopic = prepare<{ topic: string; version: number; newestId: Snowflake }>()((slot) =>
-  db
-    .insertInto('topics')
-    .values({ topic: slot('topic'), version: slot('version'), newest_id: slot('newestId') })
-    .onConflict((conflict) =>
-      conflict
-        .column('topic')
-        .doUpdateSet((eb) => ({ version: eb.ref('excluded.version'), newest_id: eb.ref('excluded.newest_id') })),
-    ),
-)
-const topicVersion = prepare<{ topic: string }>()((slot) =>
-  db.selectFrom('topics').select(['version', 'newest_id']).where('topic', '=', slot('topic')),
-)
-
-/** Returns the version of a topic: the number of units of work that emitted an event on it. */
-export async function versionOf(session: StoreSession, topic: Topic): Promise<number> {
-  return (await session.firstPrepared(topicVersion, { topic }))?.version ?? 0
-}
-
-/** Returns the versions of topics; 0 for one without an event. */
-export async function versionsOf(session: StoreSession, topics: ReadonlySet<Topic>): Promise<Map<Topic, number>> {
-  const versions = new Map<Topic, number>()
-  for (const topic of topics) versions.set(topic, await versionOf(session, topic))
-  return versions
-}
 
 /** Runs units of work. */
 export interface Units {
@@ -88,6 +57,8 @@ export interface UnitParts {
   traces: Traces | null
   /** Values made of rows that units of work read again and again. */
   rendered: StampedCache
+  /** Stores what an event says for nodes that start later. Called in its transaction, where there are several. */
+  storeEvent?: (session: StoreSession, event: Event) => Promise<void> | undefined
   /** Called with the due time of a stored job. */
   jobStored: (dueAt: Instant) => void
   /** Whether the world has ended, whose rows are replaced. */
@@ -135,16 +106,17 @@ export function unitsOfWork(parts: UnitParts): Units {
           const work = new UnitOfWork(parts, session, actor, outcome, outside)
           const result = await holdingAll(parts.store, session, names, () => run(work))
           if (outside.areWanted) throw new TasksFirst()
+          // Before the last statements, which COMMIT follows at once.
+          if (isShared) for (const event of outcome.events) await parts.storeEvent?.(session, event)
           return { outcome, result }
         },
         {
-          last: (session, { outcome }) => number(session, outcome),
+          last: (session, { outcome }) => numberEvents(session, outcome, parts.bus.shared),
           undone: () => markHeldStale(parts.views, attempts.at(-1)),
           sharesCommit: ({ outcome }) => outcome.events.length > 0 && outcome.events.every(leavesDecisions),
           orderedBy: ({ outcome }) => outcome.events.map(({ topic }) => topic).filter(isUnlocked),
           committed({ outcome }) {
             applied = outcome.events
-            for (const event of outcome.events) parts.views.apply(event)
             parts.bus.committed(outcome.events)
           },
           durable: ({ outcome }) => parts.bus.publish(outcome.events),
@@ -193,35 +165,6 @@ const leavesDecisions = ({ type, payload, topic }: Event) =>
 /** Writers of a guild hold its lock; topics of users and applications have none. */
 const isUnlocked = (topic: Topic) => !topic.startsWith('guild.')
 const guildOf = (topic: Topic) => BigInt(topic.slice('guild.'.length))
-
-/**
- * Gives each event its topic's next version. Topics are raised in the order of their names, so that two transactions
- * cannot wait for each other, and all at once, so that the statements share a round trip.
- */
-async function number(session: StoreSession, { events, holdings, newestId }: Outcome): Promise<void> {
-  if (events.length === 0) return
-  const topics = [...new Set(events.map((event) => event.topic))].sort()
-  const rows = await Promise.all(
-    topics.map((topic) => raise(session, topic, { holding: holdings.get(topic), newestId })),
-  )
-  const versions = new Map(topics.map((topic, index) => [topic, rows[index] ?? 0]))
-  for (const event of events) event.version = versions.get(event.topic) ?? 0
-}
-
-/** Raises the version of a topic. Under its lock the version is known, so that no response is waited for. */
-async function raise(
-  session: StoreSession,
-  topic: Topic,
-  { holding, newestId }: { holding: Holding | undefined; newestId: Snowflake },
-): Promise<number> {
-  if (holding === undefined || holding.version === null) {
-    return (await session.firstPrepared(bumpTopic, { topic }))?.version ?? 0
-  }
-  holding.version += 1
-  if (newestId > holding.newestId) holding.newestId = newestId
-  await session.sendPrepared(setTopic, { topic, version: holding.version, newestId: holding.newestId })
-  return holding.version
-}
 
 class UnitOfWork implements Work {
   readonly changes: Changes
@@ -281,6 +224,10 @@ class UnitOfWork implements Work {
     return this.#session.sizes()
   }
 
+  tableChanges(): ReturnType<StoreSession['tableChanges']> {
+    return this.#session.tableChanges()
+  }
+
   get texts(): StoreSession['texts'] {
     return this.#session.texts
   }
@@ -291,6 +238,10 @@ class UnitOfWork implements Work {
 
   get writing(): boolean {
     return this.#outcome !== null
+  }
+
+  get isShared(): boolean {
+    return this.#parts.bus.shared !== null
   }
 
   get players(): Players {
@@ -333,14 +284,12 @@ class UnitOfWork implements Work {
         await store.lock(this.#session, topic, async (holding) => {
           this.#outcome?.holdings.set(topic, holding)
           if (holding.version !== null) return
-          const state = await this.#session.firstPrepared(topicVersion, { topic })
-          holding.version = state?.version ?? 0
-          holding.newestId = state?.newest_id ?? 0n
+          const { version, newestId } = await standingOf(this.#session, topic)
+          holding.version = version
+          holding.newestId = newestId
           // The clock of another node may be ahead, and ids of a channel grow in the order of the commits.
           this.#parts.ids.raiseAbove(holding.newestId)
-          // Another node may have committed events that this one has not received yet.
-          const known = views.peek(guildId)
-          if (known && known.version < holding.version) views.markStale(guildId)
+          await views.catchUp(this.#session, guildId, version)
         })
       }
     }

@@ -1,4 +1,5 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
+import type { VoiceState } from './model.ts'
 
 /** Place of a user in a call, as a voice token proves it. */
 export interface VoiceTicket {
@@ -16,6 +17,11 @@ export interface VoiceServer {
   readonly endpoint: string
   /** Returns a new token. It is valid while the user's voice state says the same. */
   tokenFor(ticket: VoiceTicket): string
+  /**
+   * Takes over who is connected at any node, as rows say at the start, and after events were lost. Voice sessions of
+   * others end.
+   */
+  know(connections: readonly { readonly serverId: Snowflake; readonly state: VoiceState }[]): void
   /** Returns whether a voice socket with this place is open. */
   isConnected(ticket: VoiceTicket): boolean
   /** Returns whether such a socket is open and its client responds. A socket whose client does not is closed. */

@@ -36,6 +36,8 @@ export interface Work extends StoreSession {
   readonly changes: Changes
   readonly actor: Actor
   readonly writing: boolean
+  /** Whether other nodes change the same rows: what one process has in memory is stored then. */
+  readonly isShared: boolean
   readonly players: Players
   /** Options of the process about hosting a platform for others. */
   readonly hosting: Hosting

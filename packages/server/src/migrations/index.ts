@@ -27,6 +27,13 @@ import { moderation } from './0025-moderation.ts'
 import { signInPlaces } from './0026-sign-in-places.ts'
 import { lifecycle } from './0027-lifecycle.ts'
 import { nodes } from './0028-nodes.ts'
+import { eventLog } from './0029-event-log.ts'
+import { sessionPresences } from './0030-session-presences.ts'
+import { lobbyConnections } from './0031-lobby-connections.ts'
+import { usedWindows } from './0032-used-windows.ts'
+import { voiceOfNodes } from './0033-voice-of-nodes.ts'
+import { nodeTasks } from './0034-node-tasks.ts'
+import { privateCalls } from './0035-private-calls.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -58,4 +65,11 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   signInPlaces,
   lifecycle,
   nodes,
+  eventLog,
+  sessionPresences,
+  lobbyConnections,
+  usedWindows,
+  voiceOfNodes,
+  nodeTasks,
+  privateCalls,
 ]

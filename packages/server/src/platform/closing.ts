@@ -4,6 +4,7 @@
  */
 const CLOSING_STEPS = [
   'command line',
+  'drain',
   'platforms beside this one',
   'tape',
   'request faults',
@@ -15,6 +16,7 @@ const CLOSING_STEPS = [
   'http',
   'world',
   'kept sessions',
+  'bus',
   'wall clock',
   'clock',
   'telemetry',

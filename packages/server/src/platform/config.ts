@@ -1,5 +1,6 @@
 import type { Instant } from '@guildhall/protocol'
 import type { Clock } from '../kernel/clock.ts'
+import type { Event } from '../kernel/event.ts'
 import type { Hosting } from '../kernel/hosting.ts'
 import type { ShareLimits } from '../kernel/shares.ts'
 import type { PasswordCost } from '../resources/accounts/users/index.ts'
@@ -21,6 +22,8 @@ export interface PlatformConfig extends StorageConfig {
   port: number
   /** Applied when the store is empty. Default: the demo world. */
   world?: World | undefined
+  /** Seconds over which one of several nodes leads its sessions to the others before it closes. Default: 20 */
+  drainSeconds?: number
   /** Platform date at the start. Default: now. */
   date?: Instant
   rateLimits: 'documented' | 'off'
@@ -33,17 +36,23 @@ export interface PlatformConfig extends StorageConfig {
   wallClock?: Clock
   /** Receives every request to an operation with its response, including secrets; for tests. */
   observe?: ExchangeObserver | undefined
+  /** Receives every event that is published; for tests. */
+  observeEvents?: ((event: Event) => void) | undefined
   logLevel?: string
+  /** Address at which clients reach this node itself. Default: the listen address. */
+  nodeUrl?: string | null
   /** Address of the socket for voice packets. Default: a free port of the listen address. */
   voiceUdp?: HostAndPort | null
   /** Address of voice packets as clients reach them. Default: the same. */
   voiceAnnounce?: HostAndPort | null
+  /** Whether the port takes packets of voice by TCP too, or its address as browsers reach it. Default: it does. */
+  voiceTcp?: 'on' | 'off' | HostAndPort
+  /** File with the STUN and TURN servers that browsers use in calls. Default: none. */
+  voiceIceServers?: string | null
   /** Host under which each activity has its own name. Default: `activities.localhost` with the port. */
   activitiesDomain?: string | null
   /** Origins of pages of games that read the API with tokens of players, such as `https://game.example`. */
   gameOrigins: readonly string[]
-  /** Origin by which people reach the platform, such as `https://chat.example`. Default: the listen address. */
-  publicUrl?: string | null
   /** Whether an empty store gets the demo world at a public address too. Default: only at a loopback address. */
   demo?: boolean
   /** Settings of the instance that the environment gives, checked; nobody changes them while the process runs. */
@@ -90,6 +99,8 @@ const BESIDE = {
   data: ':memory:',
   databaseUrl: null,
   node: null,
+  busUrls: [],
+  nodeUrl: null,
   filesUrl: null,
   secretKey: undefined,
   voiceUdp: null,
@@ -102,7 +113,7 @@ const BESIDE = {
 
 /** Returns the configuration of a platform beside this one. */
 export function besideOf(config: PlatformConfig, world: World | undefined, worlds: ProcessWorlds): PlatformConfig {
-  return { ...config, ...BESIDE, world, worlds }
+  return { ...config, ...BESIDE, voiceTcp: config.voiceTcp === 'off' ? 'off' : 'on', world, worlds }
 }
 
 /** Options that say who reaches a platform. */

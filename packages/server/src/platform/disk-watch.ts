@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import type { Bus } from '../kernel/event.ts'
+import type { Bus } from '../kernel/bus.ts'
 import type { FileStore } from '../kernel/files.ts'
+import type { Metrics } from '../kernel/metrics.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { settingsChanged, settingsOf } from '../resources/accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../resources/accounts/instance-settings/model.ts'
@@ -14,6 +15,7 @@ interface DiskWatchParts {
   readonly units: Units
   readonly bus: Bus
   readonly files: FileStore
+  readonly metrics: Metrics
   readonly url: string
   readonly log: Logger
 }
@@ -36,7 +38,7 @@ export class DiskWatch {
     this.#stopListening = this.#parts.bus.listen((event) => {
       if (event.type !== settingsChanged) return
       // At once: the response to the change follows.
-      this.#parts.files.setReserve((event.payload as Reserve).disk_reserve_bytes ?? 0)
+      this.#setReserve((event.payload as Reserve).disk_reserve_bytes ?? 0)
       this.#look()
     })
     this.#timer = setInterval(() => this.#look(), LOOK_MS).unref()
@@ -56,12 +58,17 @@ export class DiskWatch {
     await this.#running
   }
 
+  #setReserve(bytes: number): void {
+    this.#parts.files.setReserve(bytes)
+    this.#parts.metrics.diskReserveBytes = bytes
+  }
+
   #look(): void {
     const { units, files, url, log } = this.#parts
     this.#running = this.#running.then(async () => {
       try {
         const { disk_reserve_bytes: reserve } = await units.read(SYSTEM_ACTOR, settingsOf)
-        files.setReserve(reserve ?? 0)
+        this.#setReserve(reserve ?? 0)
         const free = await files.freeBytes()
         if (free !== null) await noteDiskRoom(units, { free, reserve: reserve ?? 0, url })
       } catch (err) {

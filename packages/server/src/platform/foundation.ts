@@ -1,9 +1,11 @@
 import { type Changes, datedChanges } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { type Clock, runningClock } from '../kernel/clock.ts'
+import type { ClockControl } from '../kernel/control.ts'
+import type { Event } from '../kernel/event.ts'
 import type { Hosting } from '../kernel/hosting.ts'
+import type { Lease } from '../kernel/lease.ts'
 import { Metrics } from '../kernel/metrics.ts'
-import type { Store } from '../kernel/store/store.ts'
 import { Tape } from '../kernel/tape/tape.ts'
 import type { Traces } from '../kernel/traces.ts'
 import type { PasswordCost } from '../resources/accounts/users/index.ts'
@@ -12,8 +14,10 @@ import { applyWorld } from '../world/apply-world.ts'
 import { type FilledWorld, findWorld, forgetWorldSecrets, hasUsers, type WorldDirectory } from '../world/index.ts'
 import type { Closing } from './closing.ts'
 import { demoUserIds, hostingOf, offersDemoWorld, type PlatformConfig } from './config.ts'
+import { measured } from './measured-store.ts'
 import { type Kernel, openKernel } from './open-kernel.ts'
 import { openStorage, type Storage } from './open-storage.ts'
+import { ownClock, SharedClock } from './shared-clock.ts'
 import type { Health } from './watch/health.ts'
 
 /** Parts of a platform that need no network. They outlive its worlds. */
@@ -21,6 +25,7 @@ export interface Foundation {
   readonly storage: Storage
   /** Platform date. */
   readonly clock: Clock
+  readonly clockControl: ClockControl
   readonly wallClock: Clock
   readonly changes: Changes
   readonly hosting: Hosting
@@ -28,7 +33,10 @@ export interface Foundation {
   readonly passwordCost: PasswordCost
   readonly log: Logger
   readonly metrics: Metrics
+  /** Addresses of NATS between nodes; empty for none. */
+  readonly busUrls: readonly string[]
   readonly health: Health
+  readonly observeEvents: ((event: Event) => void) | undefined
   /** People of the demo world whom a browser signs in as without a password. */
   readonly demoUserIds: readonly bigint[]
 }
@@ -45,7 +53,10 @@ export interface FirstWorld {
   forgetWorldSecrets(): Promise<void>
 }
 
-type Units = Pick<Foundation, 'storage' | 'clock' | 'changes' | 'hosting' | 'log' | 'metrics'> & {
+type Units = Pick<
+  Foundation,
+  'storage' | 'clock' | 'clockControl' | 'changes' | 'hosting' | 'log' | 'metrics' | 'busUrls' | 'observeEvents'
+> & {
   readonly kernel: Kernel
 }
 
@@ -55,21 +66,6 @@ export interface Watchers {
   /** Null without traces. */
   readonly traces: Traces | null
   readonly health: Health
-}
-
-/** Returns a store whose transactions are measured. */
-function measured(store: Store, { transactions }: Metrics): Store {
-  return {
-    ...store,
-    async transaction(use, hooks) {
-      const begunAt = performance.now()
-      try {
-        return await store.transaction(use, hooks)
-      } finally {
-        transactions.observe(performance.now() - begunAt)
-      }
-    },
-  }
 }
 
 /** Opens storage, time and units of work. */
@@ -86,9 +82,25 @@ export async function openUnits(
   closing.add('clock', () => clock.close())
   const { store, files, lease } = storage
   const hosting = hostingOf(config)
-  const kernel = await openKernel({ store, lease, files, clock, changes, hosting, log, metrics }, 0)
+  const { observeEvents, busUrls = [] } = config
+  const parts = { clock, changes, hosting, log, metrics, busUrls, observeEvents }
+  const kernel = await openKernel({ ...parts, store, lease, files }, 0)
+  closing.add('bus', () => kernel.bus.close())
+  const clockControl = await openClock(config, { clock, log, lease }, kernel)
   await recordFilesOfMessages(kernel.units)
-  return { storage, clock, changes, hosting, log, metrics, kernel }
+  return { ...parts, clockControl, storage, kernel }
+}
+
+/** Opens the platform date, which is that of all nodes. */
+async function openClock(
+  { date }: PlatformConfig,
+  { clock, log, lease }: { clock: Clock; log: Logger; lease: Lease | null },
+  { units, questions }: Kernel,
+): Promise<ClockControl> {
+  if (lease === null || questions === null) return ownClock(clock)
+  const shared = new SharedClock({ clock, log, lease, units, questions })
+  await shared.join(date ?? null)
+  return shared
 }
 
 /** Opens the foundation of a platform, and writes its world at the first start. */

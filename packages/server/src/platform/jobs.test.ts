@@ -10,6 +10,7 @@ const src = fileURLToPath(new URL('..', import.meta.url))
 
 /** Kinds of rows that versions of the platform have stored. A kind that is renamed here loses its rows. */
 const STORED = [
+  'call-ringing',
   'crosspost',
   'crosspost-changed',
   'forget-texts',

@@ -32,6 +32,8 @@ import { inviteExpires, targetListContinues } from '../resources/guild/invites/j
 import { scheduledEventDue, stageDue } from '../resources/guild/scheduled-events/index.ts'
 import { eventStepDue } from '../resources/guild/scheduled-events/jobs.ts'
 import { stageIdles } from '../resources/guild/stage-instances/jobs.ts'
+import { endRinging } from '../resources/messaging/calls/index.ts'
+import { ringingEnds } from '../resources/messaging/calls/jobs.ts'
 import { expirePoll, indexMessages, unindexChannel } from '../resources/messaging/messages/index.ts'
 import { crosspostChanges, indexingContinues, pollExpires } from '../resources/messaging/messages/jobs.ts'
 import { retainFiles, retainMessages } from '../resources/messaging/retention/index.ts'
@@ -68,6 +70,7 @@ export function jobsOf({ files, erase, harvests }: JobParts): readonly ListedJob
 
     runs(pollExpires, expirePoll),
     runs(threadIdles, archiveIdleThread),
+    runs(ringingEnds, endRinging),
     inPacedSteps(runs(messagesRetention, retainMessages)),
     inPacedSteps(runs(filesRetention, retainFiles)),
     runs(indexingContinues, indexMessages),

@@ -3,6 +3,7 @@ import { smtpMailer } from '../adapters/smtp/smtp-mailer.ts'
 import { AttachmentUrls } from '../kernel/attachment-urls.ts'
 import { type EndpointFault, InjectedFaults, type PlatformControl, type RequestFault } from '../kernel/control.ts'
 import { Gate } from '../kernel/gate.ts'
+import { nodeOf } from '../kernel/lease.ts'
 import type { Mailer } from '../kernel/mailer.ts'
 import type { Addresses } from '../kernel/platform.ts'
 import { ProofOfWork } from '../kernel/proof-of-work.ts'
@@ -63,28 +64,26 @@ export async function openLasting(
   foundation: Foundation,
   startBeside: ConstructorParameters<typeof ProcessWorlds>[0],
 ): Promise<Lasting> {
-  const { storage, clock, wallClock, changes, tape, log, metrics } = foundation
+  const { storage, clock, clockControl, wallClock, changes, tape, log, metrics } = foundation
   const { store, files, folder, lease } = storage
   const clients = clientAddresses(config.trustProxy)
   const { promise: handlers, resolve: serve } = Promise.withResolvers<Handlers>()
-  const port = await listen({ ...config, folder, clients, health: foundation.health }, handlers)
+  const voiceTcp = config.voiceTcp !== 'off'
+  const port = await listen({ ...config, voiceTcp, folder, clients, health: foundation.health }, handlers)
   closing.add('port', port.close)
   const { addresses } = port
   const addressOf = clients.of
   const operatorKey = await StoredOperatorKey.open(store)
   const attachmentUrls = await attachmentUrlsOf(foundation, addresses)
   const proxyTickets = await proxyTicketsOf(store, wallClock)
-  const voice = await openVoice(config, closing, { store, changes, clock, addresses, addressOf, log, metrics })
+  const shared = { changes, clock, addresses, addressOf, log, tape, metrics, lease }
+  const voice = await openVoice(config, closing, { store, ...shared })
   const gateway = gatewayTransport({
-    clock,
+    ...shared,
     wallClock,
-    changes,
-    addresses,
-    addressOf,
     attachmentUrls,
     rateLimits: config.rateLimits,
     unidentified: config.limits?.unidentified,
-    ...{ log, tape, metrics, lease },
   })
   const gate = new Gate()
   const copies = new PlatformCopies({ store, files, folder, clock, wallClock, gate })
@@ -92,7 +91,9 @@ export async function openLasting(
   const faults = { requests: new InjectedFaults<RequestFault>(), endpoints: new InjectedFaults<EndpointFault>() }
   closing.add('request faults', () => faults.requests.clear())
   closing.add('tape', () => tape.close())
-  const platformControl = { gateway: gateway.gatewayControl, tape, copies, worlds, ...faults }
+  const nodes = async () => (nodeOf(lease) === null ? [] : ((await lease?.liveNodes()) ?? []))
+  const held = { clock: clockControl, gateway: gateway.gatewayControl, voice: voice.control, nodes }
+  const platformControl = { ...held, tape, copies, worlds, ...faults }
   return {
     foundation,
     port,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Addresses } from '../kernel/platform.ts'
@@ -20,6 +21,8 @@ export interface ListenOptions {
   /** Data folder, for the local certificate authority; null keeps the authority in memory. */
   folder: string | null
   clients: ClientAddresses
+  /** Whether connections may carry packets of voice. */
+  voiceTcp: boolean
   /** Host under which each activity has its own name. Default: `activities.localhost` with the port. */
   activitiesDomain?: string | null | undefined
   /** Origin by which people reach the platform. Default: the listen address. */
@@ -35,6 +38,8 @@ export interface Handlers {
   readonly activities: Pick<ActivitiesTransport, 'takesUpgrade' | 'upgrade'>
   /** Upgrades of the gateway's path. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Takes a connection that carries packets of voice. */
+  takeMedia(socket: Socket): void
   /** Upgrades of voice clients. */
   upgradeVoice(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
@@ -59,6 +64,7 @@ export async function listen(options: ListenOptions, handlers: Promise<Handlers>
       tls: certificates,
       isProxy: clients.isProxy,
       bounds: { connectionsPerAddress: connectionsPerAddress(options) },
+      takeFramed: options.voiceTcp ? (socket) => void handlers.then((ready) => ready.takeMedia(socket)) : undefined,
       onRequestServer(server) {
         const waiting: RequestListener = (request, response) => {
           if (options.health.respond(request, response)) return

@@ -2,23 +2,30 @@ import type { IncomingMessage } from 'node:http'
 import { type Logger, pino } from 'pino'
 import type { Clock } from '../kernel/clock.ts'
 import type { Gate } from '../kernel/gate.ts'
+import type { Lease } from '../kernel/lease.ts'
 import type { Addresses } from '../kernel/platform.ts'
 import type { Tape } from '../kernel/tape/tape.ts'
 import type { Units } from '../kernel/units.ts'
+import type { GatewayTransport } from '../transports/gateway/gateway-transport.ts'
 import { Closing } from './closing.ts'
 import { besideOf, DEFAULTS, type PlatformConfig, servesControl } from './config.ts'
 import { type FirstWorld, openFoundation } from './foundation.ts'
-import { openLasting } from './lasting.ts'
+import { type Lasting, openLasting } from './lasting.ts'
 import type { Handlers } from './listen.ts'
 import { VERSION } from './package-folder.ts'
 import { openPages } from './pages.ts'
 import { PresentWorld } from './present-world.ts'
+import { announceNode, type ReadyNode } from './ready-node.ts'
+import { Rejoining } from './rejoin.ts'
 import type { Telemetry, TelemetryOptions } from './telemetry/telemetry.ts'
 import { Health } from './watch/health.ts'
 import { openWatch } from './watch/open-watch.ts'
 import { openSecondPort } from './watch/second-port.ts'
 
 export type { PlatformConfig } from './config.ts'
+
+/** Time over which a node leads its sessions to others before it closes. */
+const DRAIN_SECONDS = 20
 
 /** Address and key by which the operator controls the platform: `Authorization: Bearer <key>`. */
 export interface OperatorAccess {
@@ -28,6 +35,8 @@ export interface OperatorAccess {
 
 /** A running platform and its addresses. */
 export interface RunningPlatform extends Addresses, FirstWorld {
+  /** This node among others; null for a process that is alone. */
+  readonly node: ReadyNode | null
   /** Path of the local authority's certificate; null without TLS. */
   readonly ca: string | null
   /** Address and key by which the operator controls the platform. */
@@ -73,10 +82,9 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   copies.follow(present)
   closing.add('requests to applications', () => present.world.endRequests())
   closing.add('world', () => present.world.close())
-  closing.add('gateway', () => gateway.close())
-  // Once another process has the lease, the sessions are that one's to continue.
   const { lease } = foundation.storage
-  closing.add('kept sessions', () => (lease === null || lease.isHeld() ? gateway.keepSessions() : undefined))
+  closeGateway(closing, { gateway, lease, drainSeconds: config.drainSeconds ?? DRAIN_SECONDS })
+  if (lease !== null && !lease.isAlone) rejoinAfterLosses(closing, { lasting, present, lease })
   const pages = await openPages(config, closing, lasting, present)
   const watch = openWatch(lasting, present, config)
   second?.serve(watch.serve)
@@ -87,15 +95,18 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   closing.add('command line', () => health.drain())
   health.ready(watch.check)
   const request: Handlers['request'] = (given, response) => {
-    if (!health.respond(given, response) && !watch.respond(given, response)) pages.request(given, response)
+    if (!watch.respond(given, response)) pages.request(given, response)
   }
-  lasting.serve(
-    afterReplacement(lasting.gate, { ...pages, request, upgrade: gateway.upgrade, upgradeVoice: voice.upgrade }),
-  )
+  const handlers = { ...pages, ...voice.handlers, request, upgrade: gateway.upgrade }
+  lasting.serve(beforeAll(health, afterReplacement(lasting.gate, handlers)))
   if (!config.worlds) closing.add('platforms beside this one', () => worlds.closeAll())
+  const { store } = foundation.storage
+  const url = config.nodeUrl ?? addresses.listen
+  const node = await announceNode({ store, lease, filesUrl: config.filesUrl ?? null, url })
   const running = {
     ...addresses,
     ...firstWorld,
+    node,
     ca: port.ca,
     control: {
       url: `${addresses.listen}/control`,
@@ -113,6 +124,27 @@ async function assemble(config: PlatformConfig, closing: Closing): Promise<Runni
   }
   worlds.begin(running)
   return running
+}
+
+/** Adds the steps in which sessions are led to other nodes, or kept for the next process. */
+function closeGateway(
+  closing: Closing,
+  { gateway, lease, drainSeconds }: { gateway: GatewayTransport; lease: Lease | null; drainSeconds: number },
+): void {
+  closing.add('drain', () => (lease?.isHeld() && drainSeconds > 0 ? gateway.drain(drainSeconds * 1_000) : undefined))
+  closing.add('gateway', () => gateway.close())
+  // Once another process has the lease, the sessions are that one's to continue.
+  closing.add('kept sessions', () => (lease === null || lease.isHeld() ? gateway.keepSessions() : undefined))
+}
+
+/** Lets a node join again when it has lost its lease, before anything of it closes. */
+function rejoinAfterLosses(closing: Closing, parts: { lasting: Lasting; present: PresentWorld; lease: Lease }): void {
+  const rejoining = new Rejoining(parts, (message) => {
+    parts.lasting.foundation.log.fatal(message)
+    process.kill(process.pid, 'SIGTERM')
+  })
+  closing.add('drain', () => rejoining.close())
+  closing.add('bus', () => parts.present.world.kernel.bus.close())
 }
 
 /** Opens the log, traces, and the second port, which begin before everything else. */
@@ -140,6 +172,15 @@ function logOf({ logLevel = 'warn' }: PlatformConfig, telemetry: Telemetry | nul
   const log = pino({ ...options, mixin: () => telemetry.traces.current() ?? {} }, pino.multistream(streams))
   telemetry.reportTo(log)
   return log
+}
+
+/** Responds to questions about health, which never wait. While the platform ends, each response ends its connection. */
+function beforeAll(health: Health, handlers: Handlers): Handlers {
+  const request: Handlers['request'] = (given, response) => {
+    if (health.isDraining) response.shouldKeepAlive = false
+    if (!health.respond(given, response)) handlers.request(given, response)
+  }
+  return { ...handlers, request }
 }
 
 /** Lets requests wait while the world is replaced, except those of the operator, who replaces it. */

@@ -4,10 +4,11 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { fileSystemStore } from '../adapters/files/file-system.ts'
 import type { FileStore } from '../kernel/files.ts'
-import type { Lease } from '../kernel/lease.ts'
-import { appliedMigrations, migrate, migrateAtOnce } from '../kernel/store/migrate.ts'
+import { type Lease, nodeOf } from '../kernel/lease.ts'
+import { appliedMigrations, migrate, migrateAtOnce, readableFrom } from '../kernel/store/migrate.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
 import type { Store } from '../kernel/store/store.ts'
+import { UserError } from '../kernel/user-error.ts'
 import { migrations } from '../migrations/index.ts'
 import { isS3Url } from '../validation/s3-url.ts'
 import { takeFormerWorld } from '../world/index.ts'
@@ -27,8 +28,12 @@ export interface StorageConfig {
   data: string
   /** PostgreSQL instead of the embedded store. */
   databaseUrl?: string | null | undefined
-  /** Name of this node among those of the database; null for a process that is alone. The command gives none yet. */
+  /** Name of this node among those of the database; null for a process that is alone. */
   node?: string | null
+  /** Origin by which people reach the platform, such as `https://chat.example`. Default: the listen address. */
+  publicUrl?: string | null
+  /** Addresses of NATS between the nodes of the database. Without it they hear of each other by the database alone. */
+  busUrls?: readonly string[]
   /** Place of files: a folder, or `s3://BUCKET[/PREFIX]`. Default: `files/` in the data folder. */
   filesUrl?: string | null | undefined
   /** Bytes of files that a person, and a guild, may have; null for no limit. Default: the settings of the instance. */
@@ -56,14 +61,14 @@ export async function openStorage(config: StorageConfig, closing: Closing, log: 
   const dataFolder = config.data === ':memory:' ? null : await openDataFolder(config.data)
   closing.add('data folder', () => dataFolder?.close())
   const folder = dataFolder?.path ?? null
-  const files = await openFiles(config.filesUrl ?? null, folder, log)
+  const files = await openFiles(config, folder, log)
   closing.add('files', () => files.close())
   const { key, former } = await secretKeys(config, folder)
   const lease = config.databaseUrl ? await takeDatabase(config.databaseUrl, { config, log, closing }) : null
   const store = await openNewestStore(config, { secrets: secretsUnder(key), lease }, log)
   closing.add('store', () => store.close())
   await noteVersion(store)
-  await sealStoredSecrets(store, former.map(secretsUnder))
+  await sealStoredSecrets(store, await keysToReplace(former, lease))
   if (folder !== null) await takeFormerWorld(store, folder)
   if (folder !== null) await forgetFormerStores(folder)
   return { folder, files, store, lease }
@@ -76,7 +81,11 @@ interface Access {
 }
 
 /** Opens the files of a platform. Those on S3 still need a folder of this machine, for uploads in flight. */
-async function openFiles(filesUrl: string | null, folder: string | null, log: Logger): Promise<FileStore> {
+async function openFiles(
+  { filesUrl = null, node = null }: Pick<StorageConfig, 'filesUrl' | 'node'>,
+  folder: string | null,
+  log: Logger,
+): Promise<FileStore> {
   if (filesUrl === null) return fileSystemStore(folder)
   if (!isS3Url(filesUrl)) return fileSystemStore(folder, resolve(filesUrl))
   // Imported on demand: few platforms need it.
@@ -84,7 +93,7 @@ async function openFiles(filesUrl: string | null, folder: string | null, log: Lo
   const place = readS3Place(filesUrl, process.env)
   const local = await fileSystemStore(folder)
   try {
-    return await openS3Files(place, { local, warn: (line) => log.warn(line) })
+    return await openS3Files(place, { local, isShared: node !== null, warn: (line) => log.warn(line) })
   } catch (error) {
     await local.close()
     throw error
@@ -114,7 +123,8 @@ async function openAndUpgrade(config: StorageConfig, access: Access, log: Logger
   const store = await openStore(config, access)
   try {
     const applied = await appliedMigrations(store, migrations.length)
-    if (applied === migrations.length) return store
+    if (applied >= migrations.length) return store
+    await demandNodesOf(access.lease)
     if (applied === 0) await fillEmptyStore(store, config)
     else log.warn(`upgrading the store from migration ${applied} to ${migrations.length}`)
     if (applied === 0) return store
@@ -130,6 +140,23 @@ async function openAndUpgrade(config: StorageConfig, access: Access, log: Logger
   const { upgradeStore } = await import('./upgrade/upgrade-store.ts')
   await upgradeStore(join(config.data, STORE_FILE), migrations)
   return openStore(config, access)
+}
+
+/**
+ * Refuses an upgrade that nodes which live now could not use.
+ *
+ * @throws UserError that names one of them
+ */
+async function demandNodesOf(lease: Lease | null): Promise<void> {
+  const own = nodeOf(lease)
+  if (lease === null || own === null) return
+  const needed = readableFrom(migrations)
+  const older = (await lease.liveNodes()).find((node) => node.name !== own.name && (node.migrations ?? 0) < needed)
+  if (older === undefined) return
+  throw new UserError(
+    `Node ${older.name} (version ${older.version ?? 'unknown'}) cannot use the store once version ${VERSION} has upgraded it: ` +
+      'it is more than one version older. Stop it first.',
+  )
 }
 
 /**
@@ -160,6 +187,12 @@ async function secretKeys(config: StorageConfig, folder: string | null): Promise
   return { key: kept ?? (await made()), former: [] }
 }
 
+/** Returns the keys that the key of this start may replace. While other nodes live, they use the present one. */
+async function keysToReplace(former: readonly Buffer[], lease: Lease | null): Promise<Secrets[]> {
+  const isAlone = nodeOf(lease) === null || ((await lease?.liveNodes()) ?? []).length <= 1
+  return isAlone ? former.map(secretsUnder) : []
+}
+
 /** Takes the lease of the database, which ends last. Without it, this process stops as on SIGTERM. */
 async function takeDatabase(
   url: string,
@@ -167,7 +200,13 @@ async function takeDatabase(
 ): Promise<Lease> {
   const { takeLease } = await import('../adapters/postgres/lease.ts')
   const lease = await takeLease(url, {
-    ...{ name: config.node ?? null, url: null, version: VERSION },
+    ...{
+      name: config.node ?? null,
+      url: null,
+      version: VERSION,
+      migrations: migrations.length,
+      publicUrl: config.publicUrl ?? null,
+    },
     waiting: (message) => log.warn(message),
     lost: () => {
       log.fatal('another process has taken the database, because this one did not reach it for too long')

@@ -50,7 +50,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const { attachmentUrls, mailer, gateway: transport, platformControl } = lasting
   const { clock, log, metrics, storage } = lasting.foundation
   const { files, lease } = storage
-  const { units, bus, jobs } = kernel
+  const { units, bus, jobs, views, questions } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
   const later = background((err) => {
     if (!kernel.isOver()) log.error({ err }, 'a background task failed')
@@ -58,11 +58,12 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const callers = authenticator({ ...lasting, units, bus, clock, background: later })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const outgoing = openOutgoing(lasting, options, wallClock)
-  const mails = new MailDelivery({ units, bus, clock, mailer, log })
+  const mails = new MailDelivery({ units, bus, clock, mailer, log, lease })
   const backups = openBackups(lasting, options, kernel)
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics, lease })
-  const disk = new DiskWatch({ units, bus, files, url: lasting.addresses.url, log })
-  const gateway = transport.begin({ units, bus, authenticator: callers, voiceServer: voice.server, wallClock })
+  const disk = new DiskWatch({ units, bus, files, metrics, url: lasting.addresses.url, log })
+  const world = { units, bus, views, questions, wallClock, authenticator: callers, voiceServer: voice.server }
+  const gateway = transport.begin(world)
   kernel.lateParts.start({ players: gateway.players, attachmentUrls })
   const platform: Platform = {
     ...keptParts(lasting),
@@ -70,7 +71,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     background: later,
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
-    calls: gateway.calls,
+    ...{ calls: gateway.calls, streams: gateway.streams.pictures },
     passwords: boundedPasswords(lasting.foundation.passwordCost),
     control: platformControl,
   }
@@ -119,8 +120,9 @@ function openBackups(
   { units, bus }: Kernel,
 ) {
   const { storage, clock, log, metrics } = foundation
-  const { folder, files } = storage
-  return new BackupRunner({ units, bus, clock, files, log, metrics, folder, databaseUrl, filesUrl, url: addresses.url })
+  const { folder, files, lease } = storage
+  const parts = { units, bus, clock, files, log, metrics, lease, folder }
+  return new BackupRunner({ ...parts, databaseUrl, filesUrl, url: addresses.url })
 }
 
 /** Returns the parts that operations of every world use. */

@@ -67,6 +67,7 @@ import { messageOperations } from '../resources/messaging/messages/operations/in
 import { profileOperations } from '../resources/messaging/profiles/operations/index.ts'
 import { readStateOperations } from '../resources/messaging/read-states/operations/index.ts'
 import { relationshipOperations } from '../resources/messaging/relationships/operations/index.ts'
+import { streamOperations } from '../resources/messaging/streams/operations/index.ts'
 import { threadOperations } from '../resources/messaging/threads/operations/index.ts'
 import { widgetOperations } from '../resources/messaging/widgets/operations/index.ts'
 
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...banOperations,
   ...blockOperations,
   ...callOperations,
+  ...streamOperations,
   ...channelOperations,
   ...commandOperations,
   ...connectionOperations,

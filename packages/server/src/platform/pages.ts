@@ -1,8 +1,10 @@
 import { outgoingStreams } from '../adapters/outgoing-http/outgoing-streams.ts'
+import { nodeOf } from '../kernel/lease.ts'
 import type { StreamLimits } from '../kernel/outgoing-streams.ts'
 import { controlOperations } from '../resources/administration/control/index.ts'
 import { signInPageOperations } from '../resources/administration/identity-providers/index.ts'
 import { cdnTransport } from '../transports/cdn/cdn-transport.ts'
+import { listVoiceServers } from '../transports/gateway/call-owner-store.ts'
 import { Bodies } from '../transports/http/bodies.ts'
 import { beforeGamePages } from '../transports/http/game-pages.ts'
 import { httpTransport } from '../transports/http/http-transport.ts'
@@ -45,8 +47,9 @@ export async function openPages(
     metrics,
     version: VERSION,
   })
-  cdnTransport(http.app, { files, attachmentUrls, addressOf })
-  webTransport(http.app, { activities: addresses.activities, voice: new URL(addresses.url).host, ...config.web })
+  const streamPicture = (name: string) => present.world.platform.streams.find(name)
+  cdnTransport(http.app, { files, attachmentUrls, addressOf, streamPicture })
+  webTransport(http.app, { activities: addresses.activities, voice: voiceHostsOf(lasting), ...config.web })
   await http.app.ready()
   closing.add('http', () => http.app.close())
   const streamsWith = (limits: StreamLimits) => outgoingStreams({ wallClock, reach: config.outgoing, limits })
@@ -54,4 +57,20 @@ export async function openPages(
   const { activities, endRequests } = openActivities(config, parts)
   closing.add('requests of activities', endRequests)
   return { request: activities.before(beforeGamePages(config.gameOrigins, http.request)), activities }
+}
+
+/** Returns a function that lists host and port of the voice servers of all nodes: a call may be at any of them. */
+function voiceHostsOf({ addresses, foundation }: Lasting): () => Promise<readonly string[]> {
+  const own = new URL(addresses.url).host
+  const { store, lease } = foundation.storage
+  if (nodeOf(lease) === null) return async () => [own]
+  return async () => {
+    try {
+      return [own, ...(await store.read(listVoiceServers))]
+    } catch (err) {
+      // Without the database no call begins, and the page says so.
+      foundation.log.warn({ err }, 'the voice servers of nodes were not read')
+      return [own]
+    }
+  }
 }

@@ -16,13 +16,14 @@ export class PresentWorld {
   #world: OpenWorld
   #count = 0
   readonly units: Units = {
-    write: (actor, run) => this.#world.kernel.units.write(actor, run),
+    write: (actor, run, holds) => this.#world.kernel.units.write(actor, run, holds),
     read: (actor, run) => this.#world.kernel.units.read(actor, run),
   }
 
   constructor(parts: PresentParts) {
     this.#parts = parts
-    this.#world = openWorld(parts.lasting, parts.outgoing, parts.kernel)
+    const { lasting, outgoing, kernel } = parts
+    this.#world = openOver(lasting, outgoing, kernel)
   }
 
   get world(): OpenWorld {
@@ -34,13 +35,26 @@ export class PresentWorld {
    * requests counted for limits, which concern the former world.
    */
   async reopen(): Promise<OpenWorld> {
+    const { rateLimits, faults } = this.#parts.lasting
+    rateLimits.clear()
+    for (const list of Object.values(faults)) list.clear()
+    return this.openNext()
+  }
+
+  /** Opens the next world, over the rows as they are by now. The former one must have been left. */
+  async openNext(): Promise<OpenWorld> {
     const { lasting, outgoing } = this.#parts
     const { storage, ...rest } = lasting.foundation
-    lasting.rateLimits.clear()
-    for (const list of Object.values(lasting.faults)) list.clear()
     this.#count += 1
     const kernel = await openKernel({ ...rest, ...storage }, this.#count)
-    this.#world = openWorld(lasting, outgoing, kernel)
+    this.#world = openOver(lasting, outgoing, kernel)
     return this.#world
   }
+}
+
+/** Opens a world over a kernel. Limits count the requests at other nodes of its messages. */
+function openOver(lasting: Lasting, outgoing: OutgoingOptions, kernel: Kernel): OpenWorld {
+  const { clock } = lasting.foundation
+  if (kernel.messages) lasting.rateLimits.share(kernel.messages, () => clock.now())
+  return openWorld(lasting, outgoing, kernel)
 }

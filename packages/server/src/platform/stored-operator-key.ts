@@ -45,6 +45,12 @@ export class StoredOperatorKey implements OperatorKey {
     for (const listener of this.#listeners) listener(this.#key)
   }
 
+  /** Takes the key that is stored by now, if another process has replaced it. */
+  async refresh(): Promise<void> {
+    const hash = hashOf(await readKey(this.#store))
+    if (!hash.equals(this.#hash)) await this.adopt(hash.toString('base64url'))
+  }
+
   /** Calls a function with each later key. */
   onChange(listener: (key: string) => void): void {
     this.#listeners.push(listener)

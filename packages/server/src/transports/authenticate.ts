@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { ApiError, type Instant } from '@guildhall/protocol'
 import type { Background } from '../kernel/background.ts'
+import type { Bus } from '../kernel/bus.ts'
 import type { AnonymousCaller, AnyCaller, Caller, ClientCredentials, OperatorCaller } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Bus } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { isBanActive } from '../resources/accounts/platform-bans/index.ts'
 import { type Identity, identifyToken, recordSessionUse } from '../resources/accounts/users/index.ts'
@@ -23,6 +23,11 @@ export interface ClientFacts {
 }
 
 export interface Authenticator {
+  /**
+   * Brings this node up to date with all others, so that a request is decided by everything that was committed before
+   * it began; null for a process that is alone.
+   */
+  readonly upToDate: (() => Promise<void>) | null
   /**
    * The caller of an `Authorization` header; throws 401 for one that is not good. A caller who is kept in memory is
    * returned at once. [AUT-9]
@@ -99,9 +104,12 @@ class SessionUses {
 export function authenticator(parts: AuthenticatorParts): Authenticator {
   const known = new KnownIdentities(parts.bus, parts.clock)
   const uses = new SessionUses(parts, known)
+  const { shared } = parts.bus
+  const upToDate = shared === null ? null : () => shared.upToDate()
   followOperatorKey(parts)
 
   async function identityByHash(tokenHash: string): Promise<Identity | null> {
+    await upToDate?.()
     return valid(known.get(tokenHash) ?? (await read(tokenHash)), parts.clock.now())
   }
 
@@ -125,6 +133,7 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
   }
 
   return {
+    upToDate,
     identity,
     identityByHash,
     async explain(kind, token) {

@@ -1,6 +1,7 @@
 import type { Instant } from '@guildhall/protocol'
+import type { Bus } from '../kernel/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
-import type { Bus, Effect } from '../kernel/event.ts'
+import { applicationTopic, type Effect, type Topic, userTopic } from '../kernel/event.ts'
 import type { Identity } from '../resources/accounts/users/index.ts'
 
 /** Identities kept in memory; each costs a few hundred bytes. */
@@ -19,17 +20,17 @@ export interface FormerToken {
 const OUTDATING: readonly Effect['kind'][] = ['identity-changed', 'user-changed', 'tokens-revoked']
 
 /**
- * Identities by the hash of their token, until an event of the user or application says that they have changed. Such
- * an event reaches the bus before the request that caused it is answered.
+ * Identities by the hash of their token, until an event of the user or application says that they have changed. The
+ * bus tells of such an event at its commit, before the request that caused it is answered.
  */
 export class KnownIdentities {
   readonly #byHash = new Map<string, Identity>()
-  readonly #hashesByTopic = new Map<string, Set<string>>()
+  readonly #hashesByTopic = new Map<Topic, Set<string>>()
   readonly #former = new Map<string, FormerToken>()
   #changes = 0
 
   constructor(bus: Bus, clock: Clock) {
-    bus.listen((event) => {
+    bus.listenToCommits((event) => {
       const effect = event.type.effect?.(event.payload)
       if (!effect || !OUTDATING.includes(effect.kind)) return
       this.#changes += 1
@@ -73,11 +74,9 @@ export class KnownIdentities {
       this.#byHash.clear()
       this.#hashesByTopic.clear()
     }
-    const { tokenHash, application, userId } = identity
+    const { tokenHash } = identity
     this.#byHash.set(tokenHash, identity)
-    const topics = [`user.${userId}`]
-    if (application) topics.push(`user.${application.bot_id}`, `app.${application.id}`)
-    for (const topic of topics) {
+    for (const topic of topicsOf(identity)) {
       const hashes = this.#hashesByTopic.get(topic) ?? new Set()
       hashes.add(tokenHash)
       this.#hashesByTopic.set(topic, hashes)
@@ -88,4 +87,11 @@ export class KnownIdentities {
   delete(tokenHash: string): void {
     this.#byHash.delete(tokenHash)
   }
+}
+
+/** Returns the topics whose events may change an identity. */
+function topicsOf({ userId, application }: Identity): Topic[] {
+  if (!application) return [userTopic(userId)]
+  const users = new Set([userId, application.bot_id ?? userId])
+  return [...[...users].map(userTopic), applicationTopic(application.id)]
 }

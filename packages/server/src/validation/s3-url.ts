@@ -1,5 +1,10 @@
-const S3_URL = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/
-const PREFIX = /^[\w!.*'()-]+(?:\/[\w!.*'()-]+)*$/
+const S3_URL_TEXT = 's3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])'
+const PREFIX_TEXT = "[\\w!.*'()-]+(?:/[\\w!.*'()-]+)*"
+const S3_URL = new RegExp(`^${S3_URL_TEXT}(?:/(.*))?$`)
+const PREFIX = new RegExp(`^${PREFIX_TEXT}$`)
+
+/** Pattern of a folder or a bucket in a schema: what begins with `s3://` names a bucket. */
+export const FOLDER_OR_BUCKET = `^(?:(?!s3://).+|(?!s3://.*/[.]{1,2}(?:/|$))${S3_URL_TEXT}(?:/(?:${PREFIX_TEXT}/?)?)?)$`
 
 /** A bucket, and what the names of its objects begin with. */
 export interface S3Url {

@@ -581,15 +581,15 @@ test('[END-3] [END-4] [END-5] [END-6] [VER-1] [VER-2] GET /users/@me/connections
     return body.map(({ type, name }) => `${type} ${name}`).sort()
   }
   const old = ['battlenet bob#1', 'github bob-on-github', 'leagueoflegends bob-lol']
-  assert.deepEqual(await types('2026-07-06T23:59:59Z', world), [...old, 'battlenet new', 'riotgames new'].sort())
+  assert.deepEqual(await types('2026-07-06T23:00:00Z', world), [...old, 'battlenet new', 'riotgames new'].sort())
   assert.deepEqual(await types('2026-07-07T00:00:00Z', world), [...old, 'battlenet new'].sort())
-  assert.deepEqual(await types('2026-07-09T23:59:59Z', world), [...old, 'battlenet new'].sort())
+  assert.deepEqual(await types('2026-07-09T23:00:00Z', world), [...old, 'battlenet new'].sort())
   assert.deepEqual(await types('2026-07-10T00:00:00Z', world), [
     'battlenet bob#1',
     'battlenet new',
     'github bob-on-github',
   ])
   assert.deepEqual(await types('2026-08-14T00:00:00Z', world), ['battlenet bob#1', 'github bob-on-github'])
-  assert.deepEqual(await types('2026-09-21T23:59:59Z', world), ['battlenet bob#1', 'github bob-on-github'])
+  assert.deepEqual(await types('2026-09-21T23:00:00Z', world), ['battlenet bob#1', 'github bob-on-github'])
   assert.deepEqual(await types('2026-09-22T00:00:00Z', world), ['github bob-on-github'])
 })

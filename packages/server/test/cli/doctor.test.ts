@@ -1,6 +1,7 @@
 /** `guildhall doctor`: what it finds, and its exit code. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -8,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { checkDataFolder, checkNode, checkRuntimes } from '../../src/cli/doctor/machine-checks.ts'
 import {
   checkClock,
@@ -18,6 +20,9 @@ import {
   checkWorldFile,
 } from '../../src/cli/doctor/server-checks.ts'
 import { checkSocket } from '../../src/cli/doctor/socket-check.ts'
+import { checkVoice } from '../../src/cli/doctor/voice-check.ts'
+import { freePort } from '../support/free-port.ts'
+import { nodesOfTests } from '../support/nodes-of-tests.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const COMMAND = fileURLToPath(new URL('../../bin/guildhall.js', import.meta.url))
@@ -33,17 +38,42 @@ test('a running platform: its port is recognised, and HTTP, gateway, clock and c
   const taken = await checkPort('127.0.0.1', Number(server.port))
   assert.deepEqual([taken.level, taken.text], ['warn', `${server.port} is taken by a Guildhall that runs`])
   const found = await checkServer(server, platform.control.key)
+  const nodes = nodesOfTests() > 1 ? Array.from({ length: nodesOfTests() }, () => ['node', 'ok']) : []
   assert.deepEqual(
     found.map(({ check, level }) => [check, level]),
-    [
-      ['HTTP API', 'ok'],
-      ['gateway', 'ok'],
-      ['clock', 'ok'],
-      ['control', 'ok'],
-    ],
+    [['HTTP API', 'ok'], ['gateway', 'ok'], ['clock', 'ok'], ['control', 'ok'], ...nodes],
   )
   const refused = await checkServer(server, 'wrong')
   assert.match(refused.at(-1)?.text ?? '', /refuses the control key/)
+})
+
+test('media of calls is tried by STUN, DTLS and TCP, and a port that is closed is named', async () => {
+  const silent = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address()
+  await using open = await startPlatform()
+  await using closed = await startPlatform({
+    voiceAnnounce: { host: '127.0.0.1', port },
+    voiceTcp: { host: '127.0.0.1', port: await freePort() },
+  })
+  const [found, missing] = await Promise.all(
+    [open, closed].map((platform) => checkVoice(new URL(platform.url), platform.control.key)),
+  )
+  const levels = (findings: Finding[] | undefined) => findings?.map(({ check, level }) => [check, level])
+  assert.deepEqual(levels(found), [
+    ['voice UDP', 'ok'],
+    ['voice DTLS', 'ok'],
+    ['voice TCP', 'ok'],
+  ])
+  assert.deepEqual(levels(missing), [
+    ['voice UDP', 'fail'],
+    ['voice TCP', 'warn'],
+  ])
+  assert.match(missing?.[0]?.advice ?? '', new RegExp(`Open UDP port ${port} .*--voice-announce`))
+  assert.match(missing?.[1]?.advice ?? '', /--voice-tcp HOST:PORT/)
+  silent.close()
+  assert.deepEqual(levels(await checkVoice(new URL(open.url), null)), [['voice', 'none']])
+  assert.deepEqual(levels(await checkVoice(new URL(open.url), 'wrong')), [['voice', 'none']])
 })
 
 test('a port of another program is named, and a free one is ok', async () => {
@@ -83,7 +113,10 @@ test('UDP, sockets, runtimes and databases', async () => {
     ['Python', 'Go', 'Java'],
   )
   const down = await checkDatabase('postgres://user:geheim@127.0.0.1:1/none')
-  assert.equal(down.level, 'fail')
+  assert.deepEqual(
+    down.map(({ level }) => level),
+    ['fail'],
+  )
   assert.doesNotMatch(JSON.stringify(down), /geheim/)
 })
 

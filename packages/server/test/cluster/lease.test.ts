@@ -18,7 +18,7 @@ test('nodes of different names share a database; neither has a worker id that an
   const a = await database.take('a')
   const b = await database.take('b')
   assert.notEqual(a.workerId, b.workerId)
-  assert.deepEqual(await a.liveNodes(), [a.node, b.node])
+  assert.deepEqual(await livesOf(a), [a.node, b.node])
   await assert.rejects(database.take('a'), /\(node a\) on .* still uses it/)
   await assert.rejects(database.take(null), /\(node a\) on .* still uses it/)
   await a.close()
@@ -58,11 +58,7 @@ test('the successor of a lost process ends its transactions, which write nothing
   assert.equal((await database.sql`SELECT 1 FROM fence_test`).length, 0)
   await store.close()
   await lost.close()
-  assert.deepEqual(
-    await successor.liveNodes(),
-    [successor.node],
-    'a lost process does not end the lease of its successor',
-  )
+  assert.deepEqual(await livesOf(successor), [successor.node], 'a lost process does not end the lease of its successor')
   await successor.close()
   await database.sql`DROP TABLE fence_test`
 })
@@ -78,7 +74,7 @@ test('a live node declares the loss of one whose lease ended and was not renewed
     await database.sql`INSERT INTO nodes SELECT 'z', 1, 'elsewhere', '', 1, 0, now(), now() - make_interval(secs => 60), 77`
     const seenAt = performance.now()
     assert.ok((await declared.promise) - seenAt >= 10_000, 'after an outage, z would have had time to renew its lease')
-    assert.deepEqual(await a.liveNodes(), [a.node])
+    assert.deepEqual(await livesOf(a), [a.node])
     const workers = await database.sql<{ id: number }[]>`SELECT id FROM node_workers WHERE free_at > now()`
     assert.ok(workers.some(({ id }) => id === 77))
   } finally {
@@ -95,7 +91,9 @@ test('a transaction neither begins nor commits once the lease may have ended', {
     ...{
       ageMs: () => 0,
       onHeld: () => undefined,
-      onLoss: () => undefined,
+      onLoss: () => () => undefined,
+      ...{ onLost: () => undefined, onRejoin: () => undefined, rejoin: async () => undefined },
+      announce: async () => undefined,
       liveNodes: async () => [],
       close: async () => undefined,
     },
@@ -133,6 +131,8 @@ test('a transaction neither begins nor commits once the lease may have ended', {
   await database.sql`DROP TABLE fence_test`
 })
 
+const livesOf = async (lease: Lease) => (await lease.liveNodes()).map(({ name, epoch }) => ({ name, epoch }))
+
 async function openDatabase() {
   const { databaseUrl: url, drop } = await clusterStore()
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
@@ -140,7 +140,11 @@ async function openDatabase() {
     url,
     sql,
     take: (name: string | null) =>
-      takeLease(url, { ...{ name, url: null, version: '0' }, waiting: () => undefined, lost: () => undefined }),
+      takeLease(url, {
+        ...{ name, url: null, publicUrl: null, version: '0', migrations: 1 },
+        waiting: () => undefined,
+        lost: () => undefined,
+      }),
     async [Symbol.asyncDispose]() {
       await sql.end()
       await drop()

@@ -11,7 +11,7 @@ test('an event is sent by one node; another one goes on once that node has given
   ...ON_POSTGRES,
 }, async () => {
   const { databaseUrl, drop } = await clusterStore()
-  const shared = { databaseUrl, secretKey: randomBytes(32), rateLimits: 'off' } as const
+  const shared = { databaseUrl, secretKey: randomBytes(32), rateLimits: 'off', drainSeconds: 0.2 } as const
   const wallClock = runningClock()
   const games = await startEventGames({ ...shared, node: 'a' })
   try {

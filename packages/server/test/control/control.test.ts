@@ -5,6 +5,7 @@ import { after, before, describe } from 'node:test'
 import { type Api, api, RawGateway } from '@guildhall/testing'
 import { Client, Events, GatewayIntentBits, type TextChannel } from 'discord.js'
 import { guildhallTest } from '../support/fixture.ts'
+import { onlyOneNode } from '../support/only-one-node.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const world = {
@@ -23,6 +24,7 @@ function faultOf({ body }: { body: unknown }, field: string): string | undefined
   return faults?.errors?.[field]?._errors[0]?.message
 }
 const MINUTE_MS = 60_000
+const ONE_NODE = onlyOneNode('each has request faults for itself')
 
 const test = guildhallTest({ world })
 const { platform } = test
@@ -194,7 +196,7 @@ describe('the control API', () => {
     await gateway.close()
   })
 
-  test('requests fail or are rate limited as often as asked; discord.js waits and tries again', async () => {
+  test('requests fail or are rate limited as often as asked; discord.js waits and tries again', ONE_NODE, async () => {
     const channel = (await bot.channels.fetch(channelId())) as TextChannel
     const path = '/channels/:id/messages'
     for (const scope of ['user', 'global', 'shared']) {
@@ -222,7 +224,7 @@ describe('the control API', () => {
     assert.deepEqual((await control().get('/requests/faults')).body, [])
   })
 
-  test('a request that a fault delays goes on once faults are removed, and delays no end of the platform', async () => {
+  test('a request that a fault delays goes on once faults are removed, and no end waits for it', ONE_NODE, async () => {
     // A 503 is no documented response.
     const other = await startPlatform({ world, rateLimits: 'off', observe: () => undefined })
     const operator = api(other.control.url, `Bearer ${other.control.key}`)

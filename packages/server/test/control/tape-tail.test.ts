@@ -79,7 +79,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 test('tail finds the platform of its user, turns recording on, prints records and survives a restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-tail-'))
-  const first = await startPlatform({ world, rateLimits: 'off' })
+  const first = await startPlatform({ world, rateLimits: 'off', tape: false })
   let withdraw = await announceControl(first.control, data)
   const { child, until } = tail(['--data', data, '--kind', 'request'])
   try {
@@ -91,7 +91,7 @@ test('tail finds the platform of its user, turns recording on, prints records an
     withdraw()
     await first.close()
     await until(/waiting for it/)
-    await using second = await startPlatform({ world, rateLimits: 'off' })
+    await using second = await startPlatform({ world, rateLimits: 'off', tape: false })
     withdraw = await announceControl(second.control, data)
     await until(/records now[\s\S]*records now/)
     await api(second.api).get('/gateway')
@@ -168,7 +168,7 @@ test('tail colours a pipe with FORCE_COLOR only', async () => {
 })
 
 test('tail prints why a request was refused', async () => {
-  await using platform = await startPlatform({ world })
+  await using platform = await startPlatform({ world, tape: false })
   const follower = tail(['--server', platform.url, '--key', platform.control.key, '--kind', 'request'])
   await follower.until(/Following/)
   await api(platform.api, 'Bot nonsense').get('/users/@me')

@@ -39,7 +39,7 @@ interface TapeList {
   records: TapeRecord[]
 }
 
-const test = guildhallTest({ world })
+const test = guildhallTest({ world, tape: false })
 const { platform } = test
 
 describe('the tape', () => {

@@ -8,9 +8,11 @@ import { type CryptoKey, UnsecuredJWT } from 'jose'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { type GameLab, gameLab, oidc } from '../support/game-lab.ts'
 import { CLIENT_ID, type Handler, KEYS, type TokenOptions } from '../support/oidc-issuer.ts'
+import { onlyOneNode } from '../support/only-one-node.ts'
 
 const CONFIGURATION = '/.well-known/openid-configuration'
 const DAY_S = 86_400
+const ONE_NODE = onlyOneNode('each keeps what it has read of issuers')
 /** Time that documents of an issuer are kept. */
 const FRESH_MS = 300_000
 
@@ -261,27 +263,31 @@ describe('an issuer', () => {
     [CONFIGURATION, 530008],
     [KEYS, 530009],
   ] as const) {
-    test(`that never answers at ${path} is refused with ${code} after ten seconds, also for many players`, async () => {
-      const wallClock = runningClock()
-      await using own = await gameLab({ rateLimits: 'off', wallClock })
-      const asked = Promise.withResolvers<void>()
-      own.issuer.handlers.set(path, () => asked.resolve())
-      const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => own.issuer.token(`waiting-${index}`)))
-      const arrived = requestsArrived('/partner-sdk/token', tokens.length)
-      const responses = tokens.map((token) => own.signIn('game', token))
-      await Promise.all([asked.promise, arrived])
-      // Its response comes after those before it wait: a sign-in that comes later asks the issuer again.
-      assert.equal((await own.signInByBot('game', 'meanwhile')).status, 200, 'other players sign in meanwhile')
-      wallClock.advance(10_000)
-      for (const { status, body } of await Promise.all(responses)) assert.deepEqual([status, body.code], [400, code])
-      // All players of an issuer wait for the same request.
-      assert.equal(own.issuer.requests.filter((requested) => requested === path).length, 1)
-      own.issuer.handlers.clear()
-      assert.equal((await own.signIn('game', tokens[0] ?? '')).status, 200, 'the next request asks again')
-    })
+    test(
+      `that never answers at ${path} is refused with ${code} after ten seconds, for all players`,
+      ONE_NODE,
+      async () => {
+        const wallClock = runningClock()
+        await using own = await gameLab({ rateLimits: 'off', wallClock })
+        const asked = Promise.withResolvers<void>()
+        own.issuer.handlers.set(path, () => asked.resolve())
+        const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => own.issuer.token(`waiting-${index}`)))
+        const arrived = requestsArrived('/partner-sdk/token', tokens.length)
+        const responses = tokens.map((token) => own.signIn('game', token))
+        await Promise.all([asked.promise, arrived])
+        // Its response comes after those before it wait: a sign-in that comes later asks the issuer again.
+        assert.equal((await own.signInByBot('game', 'meanwhile')).status, 200, 'other players sign in meanwhile')
+        wallClock.advance(10_000)
+        for (const { status, body } of await Promise.all(responses)) assert.deepEqual([status, body.code], [400, code])
+        // All players of an issuer wait for the same request.
+        assert.equal(own.issuer.requests.filter((requested) => requested === path).length, 1)
+        own.issuer.handlers.clear()
+        assert.equal((await own.signIn('game', tokens[0] ?? '')).status, 200, 'the next request asks again')
+      },
+    )
   }
 
-  test('is asked once for many tokens, and rarely for unknown keys', async () => {
+  test('is asked once for many tokens, and rarely for unknown keys', ONE_NODE, async () => {
     await signInAnew('cached')
     const before = lab.issuer.requests.length
     for (let index = 0; index < 5; index += 1) await lab.signIn('game', await lab.issuer.token(`cached-${index}`))

@@ -10,6 +10,7 @@ import { type Games, startGames } from '../support/games.ts'
 const SEED = Number(process.env.GUILDHALL_TEST_SEED) || 20260101
 const RUNS = Number(process.env.GUILDHALL_TEST_RUNS) || 5
 const STEPS = 40
+const SETTLED_MAX_MS = 10_000
 const USERS = ['ann', 'bob', 'cat', 'eve'] as const
 const AUTO_LOBBY_CONNECT = 1 << 16
 const DISPATCH = 0
@@ -231,9 +232,9 @@ class Run {
         flags,
         members: members.map((member) => ({ ...member, connected: online.has(member.id) })).sort(byId),
       }))
-      await settled(client, () => assert.deepEqual(builtBy(client), expected.sort(byId)))
+      await settled([client], () => assert.deepEqual(builtBy(client), expected.sort(byId)))
     }
-    this.#compareCalls(online)
+    await settled(this.clients, () => this.#compareCalls(online))
   }
 
   /** Compares the calls of each lobby as its clients know them: all know the same users, who are online. */
@@ -263,14 +264,15 @@ function builtBy({ lobbies }: Client) {
     .sort(byId)
 }
 
-/** Reads the events of a client until a check holds: the last ones may still be on their way. */
-async function settled(client: Client, check: () => void): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    await client.read()
+/** Reads the events of clients until a check holds: the last ones may still be on their way, from another node too. */
+async function settled(clients: Iterable<Client>, check: () => void): Promise<void> {
+  const end = performance.now() + SETTLED_MAX_MS
+  for (;;) {
+    for (const client of clients) await client.read()
     try {
       return check()
     } catch (error) {
-      if (tries === 50) throw error
+      if (performance.now() > end) throw error
     }
   }
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { ChannelObject } from '@guildhall/protocol'
 import type { Answer, Frame, RawGateway } from '@guildhall/testing'
 import { ALL_INTENTS, type Lab, labWorld, named, startLab } from '../support/gateway-lab.ts'
+import { until } from '../support/until.ts'
 
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAAEklEQVR4nGP8z8DwnwEJMCFzAEAoBAH+2u3TAAAAAElFTkSuQmCC'
@@ -181,11 +182,17 @@ test('[EVT-8] [EVT-9] [EVT-10] a bot receives each event only with its intent', 
     from.set(gateway, gateway.frames.length)
     return frames.filter((frame) => !aside(frame)).map(({ t }) => t ?? '')
   }
+  const sent = (gateway: RawGateway, event: string) =>
+    until(`${event} was sent`, async () => gateway.frames.slice(from.get(gateway)).some(({ t }) => t === event))
   for (const { gateway } of sessions.values()) await news(gateway)
   const all = await lab.session('app')
   for (const [run, events] of happenings(lab)) {
     await run()
     for (const [event] of events) await all.next(event)
+    // Events reach the nodes of the platform one after another.
+    for (const { gateway, has } of sessions.values()) {
+      for (const [event, intent] of events) if (has(intent)) await sent(gateway, event)
+    }
     for (const [who, { gateway, has }] of sessions) {
       const came = await news(gateway)
       for (const [event, intent] of events)

@@ -9,6 +9,7 @@ import { Intent } from '@guildhall/protocol'
 import type { RawGateway } from '@guildhall/testing'
 import fc from 'fast-check'
 import { type Lab, startLab } from '../support/gateway-lab.ts'
+import { onlyOneNode } from '../support/only-one-node.ts'
 
 /** Codes with which a connection may end for what it sent; 4000 would be a fault of the server's own. */
 const DOCUMENTED = new Set([4001, 4002, 4003, 4004, 4005, 4007, 4008, 4010, 4012, 4013, 4014])
@@ -356,7 +357,9 @@ test('[GW-13] a client that does not read is disconnected, without lost events o
 /** Sockets of this process, both ends. */
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 
-test('[GW-13] sessions that are never resumed leave no socket, presence or memory', async () => {
+const ONE_NODE = onlyOneNode('the sockets and the memory of a process are those of one')
+
+test('[GW-13] sessions that are never resumed leave no socket, presence or memory', ONE_NODE, async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const channels = Object.fromEntries(

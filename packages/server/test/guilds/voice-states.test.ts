@@ -5,6 +5,7 @@ import { Intent } from '@guildhall/protocol'
 import { RawGateway } from '@guildhall/testing'
 import { Client, GatewayIntentBits } from 'discord.js'
 import { guildhallTest } from '../support/fixture.ts'
+import { voiceHostsOf } from '../support/nodes-in-turn.ts'
 
 const VIEW = 1n << 10n
 const CONNECT = 1n << 20n
@@ -111,7 +112,7 @@ describe('voice states', () => {
     assert.equal(joined.member?.user.id, userId('app'))
     const server = (await bot.gateway.next<Record<string, string>>('VOICE_SERVER_UPDATE')).d
     assert.equal(server.guild_id, platform.lab.id)
-    assert.equal(server.endpoint, new URL(platform.gateway).host)
+    assert.ok(voiceHostsOf(platform).includes(server.endpoint ?? ''), server.endpoint)
     assert.match(server.token ?? '', /^\w{16,}$/)
     const order = bot.gateway.frames.map((frame) => frame.t)
     assert.ok(!order.includes('VOICE_STATE_UPDATE'), 'one state for one join')

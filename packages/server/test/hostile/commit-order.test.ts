@@ -4,8 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basePermissions, channelPermissions, Permission } from '@guildhall/protocol'
+import { Permission } from '@guildhall/protocol'
 import { type Frame, RawGateway } from '@guildhall/testing'
+import { type GuildChange, GuildModel, randomOf } from '../support/guild-model.ts'
 import { startPlatform } from '../support/platform.ts'
 
 const ROUNDS = 12
@@ -26,69 +27,6 @@ const world = {
       channels: { one: {}, two: {}, end: {} },
     },
   },
-}
-
-interface Overwrite {
-  id: string
-  type: number
-  allow: string
-  deny: string
-}
-
-interface Received {
-  id: string
-  content: string
-  channel_id: string
-  permission_overwrites: Overwrite[]
-  role: { id: string; permissions: string }
-  roles: string[]
-  user: { id: string }
-}
-
-/** Returns numbers below a bound, the same ones for a seed. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return (state >>> 8) % below
-  }
-}
-
-/** The guild as its events describe it, from the commit of one event to the next. */
-class GuildModel {
-  readonly #guildId: bigint
-  readonly #ownerId: bigint
-  readonly roles = new Map<string, bigint>()
-  readonly members = new Map<string, readonly string[]>()
-  readonly overwrites = new Map<string, readonly Overwrite[]>()
-
-  constructor(guildId: string, ownerId: string) {
-    this.#guildId = BigInt(guildId)
-    this.#ownerId = BigInt(ownerId)
-  }
-
-  sees(user: string, channel: string): boolean {
-    const userId = BigInt(user)
-    const roleIds = this.members.get(user) ?? []
-    const roles = [`${this.#guildId}`, ...roleIds].map((id) => ({
-      id: BigInt(id),
-      permissions: this.roles.get(id) ?? 0n,
-    }))
-    const base = basePermissions({ guildId: this.#guildId, ownerId: this.#ownerId, userId, roles })
-    const overwrites = (this.overwrites.get(channel) ?? []).map(({ id, type, allow, deny }) => ({
-      id: BigInt(id),
-      type,
-      allow: BigInt(allow),
-      deny: BigInt(deny),
-    }))
-    const permissions = channelPermissions(base, {
-      guildId: this.#guildId,
-      userId,
-      roleIds: roleIds.map(BigInt),
-      overwrites,
-    })
-    return (permissions & VIEW) !== 0n
-  }
 }
 
 for (const seed of [1, 2, 3]) {
@@ -113,7 +51,7 @@ for (const seed of [1, 2, 3]) {
       model.roles.set(id, BigInt(permissions))
     }
     for (const id of userIds) {
-      model.members.set(id, (await ann.get<Received>(`/guilds/${lab.id}/members/${id}`)).body.roles)
+      model.members.set(id, (await ann.get<GuildChange>(`/guilds/${lab.id}/members/${id}`)).body.roles)
     }
     await ann.put(`/channels/${lab.channels.end?.id}/permissions/${lab.id}`, { type: 0, allow: `${VIEW}`, deny: '0' })
 
@@ -121,11 +59,9 @@ for (const seed of [1, 2, 3]) {
     const received = new Map(userIds.map((id) => [id, [] as string[]]))
     const orders: string[] = []
     const follow = ({ t, d }: Frame) => {
-      const event = d as unknown as Received
-      if (t === 'CHANNEL_UPDATE') model.overwrites.set(event.id, event.permission_overwrites)
-      else if (t === 'GUILD_ROLE_UPDATE') model.roles.set(event.role.id, BigInt(event.role.permissions))
-      else if (t === 'GUILD_MEMBER_UPDATE') model.members.set(event.user.id, event.roles)
-      else if (t === 'MESSAGE_CREATE' && channelIds.includes(event.channel_id)) {
+      const event = d as unknown as GuildChange
+      model.follow(t, event)
+      if (t === 'MESSAGE_CREATE' && channelIds.includes(event.channel_id)) {
         orders.push(event.content)
         for (const id of userIds) if (model.sees(id, event.channel_id)) expected.get(id)?.push(event.content)
       }
@@ -136,7 +72,7 @@ for (const seed of [1, 2, 3]) {
       const gateway = await RawGateway.connect(platform.gateway, {
         onFrame: (frame) => {
           if (frame.t === 'GUILD_CREATE') started.resolve()
-          if (frame.t === 'MESSAGE_CREATE' && (frame.d as unknown as Received).content === END) ended.resolve()
+          if (frame.t === 'MESSAGE_CREATE' && (frame.d as unknown as GuildChange).content === END) ended.resolve()
           onMessage(frame)
         },
       })
@@ -149,7 +85,7 @@ for (const seed of [1, 2, 3]) {
       ...(await Promise.all(
         WATCHERS.map((name) =>
           connect(name, ({ t, d }) => {
-            const { content, channel_id } = d as unknown as Received
+            const { content, channel_id } = d as unknown as GuildChange
             if (t === 'MESSAGE_CREATE' && channelIds.includes(channel_id)) received.get(idOf(name))?.push(content)
           }),
         ),

@@ -76,8 +76,9 @@ async function attempt(g: GeneratorValue, operation: Operation): Promise<void> {
   const send = () => caller[method]<unknown>(url, body === undefined ? undefined : JSON.stringify(body), JSON_TYPE)
   let before = version()
   let answer = await send()
+  const changesNothing = () => COUNTED.has(operation.id) || version() === before
   // Background work of former requests may have come between, and ends. A write of this request comes each time.
-  for (let tries = 0; tries < ATTEMPTS_MAX && answer.status >= 400 && version() !== before; tries += 1) {
+  for (let tries = 0; tries < ATTEMPTS_MAX && answer.status >= 400 && !changesNothing(); tries += 1) {
     before = version()
     answer = await send()
   }
@@ -86,5 +87,5 @@ async function attempt(g: GeneratorValue, operation: Operation): Promise<void> {
   assert.ok(answer.status < 500, said)
   if (wrong) assert.ok(answer.status >= 400, `should be refused: ${said}`)
   if (answer.status < 400) requests.keepIds(operation, url, answer.body)
-  else if (!COUNTED.has(operation.id)) assert.equal(version(), before, `refused, but something was written: ${said}`)
+  else assert.ok(changesNothing(), `refused, but something was written: ${said}`)
 }

@@ -9,6 +9,9 @@ import { runningClock } from '../../src/kernel/clock.ts'
 import { EndpointApp, json, type Reply, raw, withFiles } from '../support/endpoint-app.ts'
 import { guildhallTest } from '../support/fixture.ts'
 import { connect, dispatch, Invoking, type Wire } from '../support/interactions.ts'
+import { onlyOneNode } from '../support/only-one-node.ts'
+
+const ONE_NODE = onlyOneNode('each has its own connections to an application')
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -471,7 +474,7 @@ describe('endpoints that misbehave', () => {
     await bob.gateway.none(dispatch('INTERACTION_FAILURE', { nonce }), () => bob.api.get('/users/@me'))
   })
 
-  test('at most 50 requests of one application run at a time, and others wait', async () => {
+  test('at most 50 requests of one application run at a time, and others wait', ONE_NODE, async () => {
     let running = 0
     let most = 0
     const { promise: full, resolve: filledUp } = Promise.withResolvers<void>()
@@ -491,7 +494,7 @@ describe('endpoints that misbehave', () => {
     assert.equal(most, 50)
   })
 
-  test('a connection is reused, and a stale one is replaced without a failure', async () => {
+  test('a connection is reused, and a stale one is replaced without a failure', ONE_NODE, async () => {
     await told('SUCCESS', (await useWith(json({ type: 4, data: { content: 'first' } }))).nonce)
     const { connections } = app
     for (const content of ['second', 'third'])

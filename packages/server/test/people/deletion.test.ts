@@ -287,6 +287,7 @@ test('each table with a column of people is removed with its person, or listed h
     'members: followers emit events',
     'member_names: with the membership',
     'node_sessions: end with the session',
+    'voice_states: end with the session',
     'platform_bans: removed',
     'poll_votes: what others saw',
     'provisional_accounts: of games, not of people',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import { generateKeyPair } from 'jose'
+import { onlyOneNode } from '../support/only-one-node.ts'
 import { startPlatform } from '../support/platform.ts'
 import {
   type AtProvider,
@@ -14,6 +15,7 @@ import {
 import { codeOf } from '../support/totp.ts'
 
 const PASSWORD = 'correct horse battery'
+const ONE_NODE = onlyOneNode('each keeps what it has read of providers')
 
 const world = {
   users: { olga: { password: PASSWORD }, ann: { password: PASSWORD, email: 'ann@example.com' } },
@@ -181,7 +183,7 @@ describe('identity providers', () => {
     assert.equal(people.body.length, 0)
   })
 
-  test('documents of a provider are read once in five minutes, and again for a new key', async () => {
+  test('documents of a provider are read once in five minutes, and again for a new key', ONE_NODE, async () => {
     const reads = () => provider.issuer.requests.filter((path) => !path.startsWith('/authorize') && path !== '/token')
     await platform.clock.advance(5 * 60_000)
     const before = reads().length

@@ -152,12 +152,16 @@ suite('a bucket', () => {
   after(() => store[Symbol.asyncDispose]())
   contract('S3', async (data) => {
     const place = readS3Place(`${store.url}/some/where`, store.env)
-    return openS3Files(place, { local: await fileSystemStore(data), warn: () => undefined })
+    return openS3Files(place, { local: await fileSystemStore(data), isShared: false, warn: () => undefined })
   })
   test('16 uploads at once take memory for none of them', async () => {
     const data = await mkdtemp(join(tmpdir(), 'guildhall-files-'))
     const local = await fileSystemStore(data)
-    const files = await openS3Files(readS3Place(`${store.url}/some/where`, store.env), { local, warn: () => undefined })
+    const files = await openS3Files(readS3Place(`${store.url}/some/where`, store.env), {
+      local,
+      isShared: false,
+      warn: () => undefined,
+    })
     const path = join(files.uploadDir, 'zeros')
     await writeFile(path, '')
     await truncate(path, 8 * MIB)
@@ -186,7 +190,11 @@ if (FOREIGN === undefined)
   test('another store with the S3 protocol', { skip: 'GUILDHALL_TEST_S3 names none' }, () => {})
 else
   contract(`another store with the S3 protocol, ${FOREIGN}`, async (data) =>
-    openS3Files(readS3Place(FOREIGN, process.env), { local: await fileSystemStore(data), warn: console.error }),
+    openS3Files(readS3Place(FOREIGN, process.env), {
+      local: await fileSystemStore(data),
+      isShared: false,
+      warn: console.error,
+    }),
   )
 
 // Both kinds of folders leave nothing but files either.

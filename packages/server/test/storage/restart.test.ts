@@ -57,9 +57,10 @@ test('[GW-13] a bot receives op 7, and after the restart resumes its session', {
 })
 
 test('two platforms side by side share nothing', async () => {
-  await using one = await startPlatform({ rateLimits: 'off' })
-  await using other = await startPlatform({ rateLimits: 'off', date: Date.parse('2025-01-01') })
-  const token = `Bot ${one.world?.applications.ping?.bot?.token}`
+  const world = { users: { ann: {} }, applications: { ping: { owner: 'ann', bot: {} } } }
+  await using one = await startPlatform({ world, rateLimits: 'off' })
+  await using other = await startPlatform({ world, rateLimits: 'off', date: Date.parse('2025-01-01') })
+  const token = `Bot ${one.ping.token}`
   assert.equal((await api(one.api, token).get('/users/@me')).status, 200)
   assert.equal((await api(other.api, token).get('/users/@me')).status, 401)
   one.clock.advance(60_000)

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { type Api, api, multipart, type TestPlatform } from '@guildhall/testing'
 import sharp from 'sharp'
+import { setEnvironment } from '../support/environment.ts'
 import { startPlatform } from '../support/platform.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { until } from '../support/until.ts'
@@ -29,6 +30,7 @@ interface Body {
 
 suite('a platform with files on S3', () => {
   let store: S3Server
+  let restoreEnvironment: () => void
   let data: string
   let platform: TestPlatform<typeof world>
   let ann: Api
@@ -37,7 +39,7 @@ suite('a platform with files on S3', () => {
 
   before(async () => {
     store = await startS3Server({ page: 3 })
-    Object.assign(process.env, store.env)
+    restoreEnvironment = setEnvironment(store.env)
     data = await mkdtemp(join(tmpdir(), 'guildhall-s3-'))
     platform = await startPlatform({
       world,
@@ -53,6 +55,7 @@ suite('a platform with files on S3', () => {
     channel = `/channels/${guilds.lab?.channels.general?.id}`
   })
   after(async () => {
+    restoreEnvironment()
     await platform?.close()
     await store[Symbol.asyncDispose]()
     await rm(data, { recursive: true })
@@ -232,9 +235,13 @@ suite('a platform with files on S3', () => {
 
 suite('a start', () => {
   const start = async (store: S3Server, env: Record<string, string>) => {
-    Object.assign(process.env, store.env, env)
-    const platform = await startPlatform({ filesUrl: store.url, logLevel: 'silent', observe: undefined })
-    await platform.close()
+    const restore = setEnvironment({ ...store.env, ...env })
+    try {
+      const platform = await startPlatform({ filesUrl: store.url, logLevel: 'silent', observe: undefined })
+      await platform.close()
+    } finally {
+      restore()
+    }
   }
 
   test('names the bucket, the reason and the remedy, and no secret', async () => {

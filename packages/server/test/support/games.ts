@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { KNOWN_INTENTS } from '@guildhall/protocol'
 import { type Api, api, type ConnectOptions, connectGame, type Frame, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
+import { settleNodes } from './nodes-in-turn.ts'
 import { startPlatform } from './platform.ts'
 
 const REDIRECT = 'https://game.example/callback'
@@ -96,7 +97,7 @@ export async function startGames({ former, ...options }: Options & { world?: unk
       return gateway
     },
     /** Waits until the platform has processed earlier frames and lost connections. */
-    settle: () => api(platform.api).get('/gateway'),
+    settle: () => settleNodes(platform),
     [Symbol.asyncDispose]: () => platform.close(),
   }
 }

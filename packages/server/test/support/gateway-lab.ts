@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { KNOWN_INTENTS } from '@guildhall/protocol'
 import { type Api, api, type ConnectOptions, type Frame, type PayloadOf, RawGateway } from '@guildhall/testing'
 import { runningClock } from '../../src/kernel/clock.ts'
+import { settleNodes } from './nodes-in-turn.ts'
 import { startPlatform } from './platform.ts'
 
 export const ALL_INTENTS = KNOWN_INTENTS
@@ -74,7 +75,7 @@ export async function startLab(options: Options & { world?: unknown } = {}) {
       return gateway
     },
     /** Waits until the platform has processed earlier frames: a request takes the same way and comes after them. */
-    settle: () => api(platform.api).get('/gateway'),
+    settle: () => settleNodes(platform),
     [Symbol.asyncDispose]: () => platform.close(),
   }
 }

@@ -27,15 +27,15 @@ const runWith = (args: readonly string[], instructions: Instructions): Promise<F
 
 /**
  * Runs a command to its end, and returns the kinds of its points. A start ends with the signal that follows its ready
- * line. @throws if it fails
+ * line. @throws if it ends with another code
  */
-export async function pointsOf(args: readonly string[]): Promise<string[]> {
+export async function pointsOf(args: readonly string[], wanted = 0): Promise<string[]> {
   const log = join(tmpdir(), `guildhall-points-${randomBytes(6).toString('hex')}`)
   const child = begin(args, { log })
   if (args[0] === 'start') child.stdout.once('data', () => child.kill('SIGTERM'))
   const { code, stderr } = await finished(child)
   try {
-    if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
+    if (code !== wanted) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`)
     return (await readFile(log, 'utf8')).trim().split('\n')
   } finally {
     await rm(log, { force: true })

@@ -59,7 +59,7 @@ function count(
   }
 }
 
-const NAMED = ['rename', 'rm', 'rmdir', 'mkdir', 'mkdtemp', 'link', 'copyFile']
+const NAMED = ['rename', 'rm', 'rmdir', 'mkdir', 'mkdtemp', 'link', 'symlink', 'copyFile']
 const ofName = (name: string) => name
 const ofOpen = (_name: string, [, flags]: unknown[]) =>
   flags === undefined || flags === 'r' || flags === 0 ? null : 'open w'

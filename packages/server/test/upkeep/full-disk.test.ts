@@ -18,7 +18,7 @@ import { until } from '../support/until.ts'
 
 const MIB = 1024 ** 2
 const OLDER = 17
-const UNFINISHED = /\.new$|\.restoring$|\.(?:move|rehearsal)-|\.links$|\.upgrading/
+const UNFINISHED = /\.new$|\.restoring$|\.(?:move|rehearsal)-|\.(?:links|sending)$|\.upgrading/
 
 let folder = ''
 let archive = ''

@@ -71,7 +71,7 @@ async function stateOf(data: string, url: string | null = null): Promise<State |
 
 /** Asserts that no unfinished folders or files are left beside a path. */
 async function assertTidy(path: string): Promise<void> {
-  const unfinished = /\.new$|\.restoring$|\.(?:move|rehearsal)-|\.links$|\.upgrading/
+  const unfinished = /\.new$|\.restoring$|\.(?:move|rehearsal)-|\.(?:links|sending)$|\.upgrading/
   const left = (await readdir(dirname(path))).filter((name) => name !== basename(path) && unfinished.test(name))
   assert.deepEqual(left, [])
 }

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
 import { runCommand, spawnCommand } from '../support/command.ts'
+import { setEnvironment } from '../support/environment.ts'
 import { startPlatform } from '../support/platform.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { until } from '../support/until.ts'
@@ -24,12 +25,14 @@ interface Message {
 
 let folder = ''
 let store: S3Server
+let restoreEnvironment: () => void
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guildhall-move-'))
   store = await startS3Server({ page: 7 })
-  Object.assign(process.env, store.env)
+  restoreEnvironment = setEnvironment(store.env)
 })
 after(async () => {
+  restoreEnvironment()
   await store[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })

@@ -8,16 +8,17 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { createZstdDecompress } from 'node:zlib'
-import { api, spawnPlatform } from '@guildhall/testing'
+import { createZstdDecompress, gzipSync } from 'node:zlib'
+import { api, type SpawnedPlatform, spawnPlatform } from '@guildhall/testing'
 import { openSqlite } from '../../src/adapters/sqlite/sqlite-store.ts'
-import { TarReader } from '../../src/archive/tar.ts'
+import { headerBlocks, padding, TAR_END, TarReader } from '../../src/archive/tar.ts'
 import { applyMigrations } from '../../src/kernel/store/migrate.ts'
 import { migrations } from '../../src/migrations/index.ts'
 import { UpgradeError } from '../../src/platform/upgrade/upgrade-error.ts'
 import { upgradeStore } from '../../src/platform/upgrade/upgrade-store.ts'
 import { runCommand, spawnCommand } from '../support/command.ts'
 import { kills, momentsOf, pointsOf, runKilled } from '../support/killed-command.ts'
+import { dropTables, testStore } from '../support/test-store.ts'
 import { until } from '../support/until.ts'
 
 const OLDER = 17
@@ -50,16 +51,36 @@ function facts(file: string): { migration: unknown; kept: unknown } {
   }
 }
 
+/** Makes the tarball of a version, with the changes since 0.1.0. Returns its path. */
+async function packRelease(version: string): Promise<string> {
+  const files = {
+    'package/package.json': JSON.stringify({ name: 'guildhall', version }),
+    'package/CHANGELOG.md': `# guildhall\n\n## ${version}\n\n- new things\n\n## 0.1.0\n\n- old things\n`,
+  }
+  const blocks = Object.entries(files).flatMap(([name, text]) => {
+    const content = Buffer.from(text)
+    return [headerBlocks({ name, bytes: content.length }, 0), content, padding(content.length)]
+  })
+  const path = join(folder, 'releases', `guildhall-${version}.tgz`)
+  await mkdir(dirname(path))
+  await writeFile(path, gzipSync(Buffer.concat([...blocks, TAR_END])))
+  return path
+}
+
 test('a start upgrades a copy, keeps the former store, and takes it back on request', async () => {
   const data = await olderFolder('whole')
-  const check = await runCommand(['upgrade', '--check', '--to', '9.9.9', '--data', data, '--json'])
+  const tarball = await packRelease('9.9.9')
+  const check = await runCommand(['upgrade', '--check', '--to', tarball, '--data', data, '--json'])
   assert.equal(check.code, 0, check.stderr)
-  const { current, newest, migrations_waiting, room_ok } = JSON.parse(check.stdout)
+  const { current, newest, notes, migrations_waiting, room_ok } = JSON.parse(check.stdout)
   assert.deepEqual([current, newest, migrations_waiting, room_ok], ['0.1.0', '9.9.9', migrations.length - OLDER, true])
+  assert.equal(notes, '## 9.9.9\n\n- new things')
+  const text = await runCommand(['upgrade', '--check', '--to', tarball, '--data', data])
+  assert.match(text.stdout, /the newest is 9\.9\.9(?:.|\n)*\n## 9\.9\.9\n\n- new things\n$/)
   const rehearsal = await runCommand(['upgrade', '--rehearse', '--data', data, '--json'])
   assert.equal(JSON.parse(rehearsal.stdout).ok, true, rehearsal.stdout + rehearsal.stderr)
   assert.deepEqual(facts(join(data, 'guildhall.db')), { migration: OLDER, kept: 'as it was' })
-  assert.deepEqual(await readdir(folder), ['whole'])
+  assert.deepEqual((await readdir(folder)).sort(), ['releases', 'whole'])
 
   const platform = await spawnPlatform({ data, args: ['--demo'] })
   assert.equal((await api(platform.api).get('/gateway')).status, 200)
@@ -180,7 +201,27 @@ async function killUpgrades(data: string): Promise<void> {
     await runKilled(['start', '--data', data, '--port', '0', '--json'], moment)
 }
 
-test('the store of 0.1.0 is upgraded with every response as it was, after kills too, and so is its backup', async () => {
+/** Asserts that a platform responds as the version that made its store. */
+async function assertResponses(platform: SpawnedPlatform, fixture: Fixture): Promise<void> {
+  for (const { who, path, body } of fixture.responses) {
+    const now = await api(platform.api, fixture.callers[who]).get(path)
+    assert.deepEqual(differences(body, now.body), [], `${who} ${path}`)
+  }
+  const alice = api(platform.api, fixture.callers.alice)
+  // The first search after a restore makes the index.
+  const search = `/guilds/${fixture.guild}/messages/search?content=words`
+  await until('the index is made', async () => (await alice.get(search)).status === 200)
+  const { body } = await alice.get<{ total_results: number }>(search)
+  assert.equal(body.total_results, 1)
+  const { path = '' } = fixture.responses.find((entry) => entry.path.endsWith('messages?limit=100')) ?? {}
+  const messages = await alice.get<{ attachments: { url: string }[] }[]>(path)
+  const [file] = messages.body.flatMap(({ attachments }) => attachments)
+  assert.ok(file)
+  const notes = await fetch(file.url)
+  assert.equal(await notes.text(), 'some notes')
+}
+
+test('the store of 0.1.0 is upgraded with every response as it was, after kills too, and so is its backup', async (context) => {
   const { data, fixture } = await releasedStore('0.1.0')
   const archive = join(folder, '0.1.0-backup.tar.zst')
   const backup = await runCommand(['backup', archive, '--data', data, '--plain'])
@@ -191,21 +232,20 @@ test('the store of 0.1.0 is upgraded with every response as it was, after kills 
   await killUpgrades(data)
   for (const place of [data, restored]) {
     await using platform = await spawnPlatform({ data: place, rateLimits: 'off' })
-    for (const { who, path, body } of fixture.responses) {
-      const now = await api(platform.api, fixture.callers[who]).get(path)
-      assert.deepEqual(differences(body, now.body), [], `${who} ${path}`)
-    }
-    const alice = api(platform.api, fixture.callers.alice)
-    // The first search after a restore makes the index.
-    const search = `/guilds/${fixture.guild}/messages/search?content=words`
-    await until('the index is made', async () => (await alice.get(search)).status === 200)
-    const { body } = await alice.get<{ total_results: number }>(search)
-    assert.equal(body.total_results, 1)
-    const { path = '' } = fixture.responses.find((entry) => entry.path.endsWith('messages?limit=100')) ?? {}
-    const messages = await alice.get<{ attachments: { url: string }[] }[]>(path)
-    const [file] = messages.body.flatMap(({ attachments }) => attachments)
-    assert.ok(file)
-    const notes = await fetch(file.url)
-    assert.equal(await notes.text(), 'some notes')
+    await assertResponses(platform, fixture)
   }
+  await context.test('and moved to PostgreSQL', async (moved) => {
+    const server = process.env.GUILDHALL_TEST_DATABASE_URL
+    if (!server) return moved.skip('no PostgreSQL')
+    const { databaseUrl = '', drop } = await testStore({ ...process.env, GUILDHALL_TEST_STORE: 'postgres' })
+    try {
+      await dropTables(databaseUrl)
+      const move = await runCommand(['move-store', '--data', data, '--to', databaseUrl])
+      assert.equal(move.code, 0, move.stderr)
+      await using platform = await spawnPlatform({ data, databaseUrl, rateLimits: 'off' })
+      await assertResponses(platform, fixture)
+    } finally {
+      await drop()
+    }
+  })
 })

@@ -1,8 +1,10 @@
 /** Health, metrics and ids of requests. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { api, multipart, type TestPlatform } from '@guildhall/testing'
 import { spawnCommand } from '../support/command.ts'
@@ -109,6 +111,31 @@ test('metrics at the main port are for this machine, the operator and a token', 
   assert.equal((await at('/metrics', { authorization: `Bearer ${platform.ann.token}` })).status, 401)
   const { body } = await operator.get<{ settings: Record<string, unknown> }>('/admin/settings')
   assert.equal(body.settings.metrics_token, true)
+})
+
+test('the reserve of the disk is a metric that follows the setting, and so is readiness', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'guildhall-watch-'))
+  try {
+    await using kept = await startPlatform({ world, data })
+    const operator = api(kept.api, `Bearer ${kept.control.key}`)
+    const seen = async () => {
+      const text = await (await fetch(`${kept.url}/metrics`)).text()
+      const { status } = (await (await fetch(`${kept.url}/readyz`)).json()) as { status: string }
+      return [/^guildhall_disk_reserve_bytes (\S+)$/m.exec(text)?.[1], status]
+    }
+    assert.deepEqual(await seen(), [String(1024 ** 3), 'ready'])
+    for (const [reserve, status] of [
+      [1e15, 'no_room'],
+      [5, 'ready'],
+    ] as const) {
+      assert.equal((await operator.patch('/admin/settings', { disk_reserve_bytes: reserve })).status, 200)
+      assert.deepEqual(await seen(), [String(reserve), status])
+    }
+  } finally {
+    await rm(data, { recursive: true, force: true })
+  }
+  const alerts = await readFile(new URL('prometheus/alerts.yml', DEPLOY), 'utf8')
+  assert.match(alerts, /expr: guildhall_disk_free_bytes < guildhall_disk_reserve_bytes\n/)
 })
 
 test('a platform of another host tells its metrics to nobody without a key, and says when it has no room', async () => {

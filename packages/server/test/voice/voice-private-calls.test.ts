@@ -1,7 +1,7 @@
 /** Calls in DMs, group DMs and lobbies. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type RawGateway, VoiceClient } from '@guildhall/testing'
+import { type Frame, type RawGateway, VoiceClient } from '@guildhall/testing'
 import { frames, startVoiceLab, type VoiceLab } from '../support/voice-lab.ts'
 
 interface Call {
@@ -114,5 +114,37 @@ describe('calls of people', () => {
       (error: Error) => error.message,
     )
     assert.match(String(refused), /4017/)
+  })
+
+  test('a person who joins a DM call leaves the channel of a guild, and the reverse; a bot stays', async () => {
+    const { guildId } = lab
+    const eve = await lab.gateway('eve')
+    const bot = await lab.join('one', 'lounge')
+    const flags = { self_mute: false, self_deaf: false }
+    const lounge = { guild_id: guildId, channel_id: lab.channel('lounge'), ...flags }
+    const ownState = async () => {
+      const isOwn = ({ t, d }: Frame) => t === 'VOICE_STATE_UPDATE' && d?.user_id === lab.userId('eve')
+      const { guild_id, channel_id } = (await eve.next(isOwn)).d as Record<string, string | null>
+      return [guild_id, channel_id]
+    }
+    const opened = await lab
+      .http('eve')
+      .post<{ id: string }>('/users/@me/channels', { recipient_id: lab.userId('ann') })
+    const { id } = opened.body
+    eve.send(4, lounge)
+    assert.deepEqual(await ownState(), [guildId, lounge.channel_id])
+    eve.send(4, { guild_id: null, channel_id: id, ...flags })
+    assert.deepEqual(await ownState(), [guildId, null])
+    assert.deepEqual(await ownState(), [null, id])
+    eve.send(4, { ...lounge, channel_id: lab.channel('general') })
+    eve.send(4, lounge)
+    assert.deepEqual(await ownState(), [null, null], 'a request that is ignored ended nothing before')
+    assert.deepEqual(await ownState(), [guildId, lounge.channel_id])
+    eve.send(4, { ...lounge, channel_id: null })
+    assert.deepEqual(await ownState(), [guildId, null])
+    assert.equal((await lab.http('one').get(`/guilds/${guildId}/voice-states/@me`)).status, 200)
+    await bot.voice.leave()
+    await bot.session.close()
+    await eve.close()
   })
 })

@@ -17,6 +17,14 @@ async function withoutPong({ endpoint, serverId, userId, sessionId, token }: Voi
   throw new Error('no op 2')
 }
 
+interface TapeRecord {
+  title: string
+  direction: string
+  guild_id: string
+  bytes: number
+  details: { payload: Record<string, unknown> }
+}
+
 const FOREVER_MS = 60_000
 const MOVED_MS = 5_000
 
@@ -232,5 +240,29 @@ describe('the voice gateway', () => {
     const main = await RawGateway.connect(lab.platform.gateway.replace('/gateway', '/'), { v: 9 })
     assert.equal((await main.next<{ heartbeat_interval: number }>(10)).op, 10)
     await main.drop()
+  })
+
+  test('the tape has messages of a call by op, direction and size, and no keys', async () => {
+    await using lab = await startVoiceLab({ tape: true })
+    const [one, two] = [await lab.join('three', 'other'), await lab.join('four', 'other')]
+    await Promise.all([one.voice.encrypted(two.userId), two.voice.encrypted(one.userId)])
+    await one.voice.leave()
+    const { control } = lab.platform
+    const address = `${control.url}/tape/export?format=ndjson&kind=voice&user_id=${one.userId}`
+    const text = await (await fetch(address, { headers: { authorization: `Bearer ${control.key}` } })).text()
+    const records = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as TapeRecord)
+    const seen = new Map(records.map(({ title, direction, details }) => [`${direction} ${title}`, details]))
+    assert.equal(seen.get('out op 4 SESSION_DESCRIPTION')?.payload.secret_key, '[hidden]')
+    assert.equal(seen.get('in op 0 IDENTIFY')?.payload.token, '[hidden]')
+    assert.equal(seen.get('in op 26 DAVE_KEY_PACKAGE (binary)')?.payload, null)
+    assert.ok(seen.has('out op 25 DAVE_EXTERNAL_SENDER (binary)') && seen.has('in close 1000'))
+    assert.ok(
+      records.every(({ bytes, guild_id, title }) => guild_id === lab.guildId && (bytes > 0 || /close/.test(title))),
+    )
+    assert.ok(!text.includes(one.voice.address.token))
+    await Promise.all([two.voice.leave(), one.session.close(), two.session.close()])
   })
 })

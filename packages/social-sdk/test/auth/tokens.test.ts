@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { onlyOneNode } from '../../../server/test/support/only-one-node.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, sdkLab } from '../support/sdk-lab.ts'
+
+const ONE_NODE = onlyOneNode('each has request faults for itself')
 
 const { OIDC, DiscordBotIssuedAccessToken } = sdk.AuthenticationExternalAuthType
 const { Bearer, User } = sdk.AuthorizationTokenType
@@ -181,7 +184,7 @@ test('the expiration callback comes once for a token, when 60 seconds are left',
   assert.equal(expirations, 1)
 })
 
-test('[SDK-34] [LIM-15] SetHttpRequestTimeout ends a request that hangs as a NetworkError', async () => {
+test('[SDK-34] [LIM-15] SetHttpRequestTimeout ends a request that hangs as a NetworkError', ONE_NODE, async () => {
   const client = lab.client()
   const token = await lab.playerToken('arcade', 'patient')
   await lab.platform.control.request('POST /requests/faults', { path: '/users/@me', delay_ms: 60_000 })
@@ -191,7 +194,7 @@ test('[SDK-34] [LIM-15] SetHttpRequestTimeout ends a request that hangs as a Net
   await lab.platform.control.request('DELETE /requests/faults')
 })
 
-test('results of refusals: 429 is retryable after a time, 5xx is retryable, no server is a NetworkError', async () => {
+test('results of refusals: 429 is retryable after a time, 5xx too, no server is a NetworkError', ONE_NODE, async () => {
   const client = lab.client()
   const token = await lab.playerToken('arcade', 'limited')
   const fault = (given: object) =>

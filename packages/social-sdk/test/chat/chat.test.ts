@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { onlyOneNode } from '../../../server/test/support/only-one-node.ts'
 import { Heard } from '../support/heard.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, sdkLab } from '../support/sdk-lab.ts'
+
+const ONE_NODE = onlyOneNode('each has request faults for itself')
 
 /** Calls of the handlers of messages, as `created 1`. */
 class MessageLog extends Heard<[line: string, messageId: bigint, channelId: bigint]> {
@@ -157,7 +160,7 @@ describe('chat', () => {
     assert.equal((await bob.GetUserMessagesWithLimit(lab.user('cleo'), 5))[0].Status(), 404)
   })
 
-  test('newest messages that a Client keeps without a gap come without a request', async () => {
+  test('newest messages that a Client keeps without a gap come without a request', ONE_NODE, async () => {
     const ids: bigint[] = []
     for (let count = 0; count < 3; count += 1) ids.unshift((await ann.SendUserMessage(bobId, `kept ${count}`))[1])
     await Promise.all(ids.map((id) => bobLog.of('created', id)))

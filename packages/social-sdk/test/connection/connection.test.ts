@@ -3,8 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { onlyOneNode } from '../../../server/test/support/only-one-node.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, StatusLog, sdkLab } from '../support/sdk-lab.ts'
+
+const ONE_NODE = onlyOneNode('each has request faults for itself')
 
 const { Status } = sdk.Client
 const { Bearer } = sdk.AuthorizationTokenType
@@ -106,7 +109,7 @@ test('a token that is not valid ends the first connect with 4004', async () => {
   assert.deepEqual([log.seen[2]?.error, log.seen[2]?.detail], [sdk.Client.Error.UnexpectedClose, 4004])
 })
 
-test('a first connect that fails reports ConnectionFailed and goes on; a refusal of HTTP is HttpWait', async () => {
+test('a first connect that fails reports ConnectionFailed; a refusal of HTTP is HttpWait', ONE_NODE, async () => {
   const { client, log } = await prepared('first')
   await lab.platform.control.request('POST /requests/faults', { path: '/gateway', status: 503 })
   await ready({ client, log })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { Heard } from '../support/heard.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, sdkLab } from '../support/sdk-lab.ts'
+import { until } from '../support/until.ts'
 
 /** Events about lobbies that a Client calls handlers for, as `created 1`, `added 1 2`. */
 class LobbyLog extends Heard<[line: string, lobbyId: bigint, memberId: bigint]> {
@@ -110,8 +111,9 @@ describe('lobbies', () => {
     guest.dispose()
     const bobId = lab.user('bob')
     await log.of('changed', id, bobId)
-    const member = ann.GetLobbyHandle(id)?.GetLobbyMemberHandle(bobId)
-    assert.deepEqual([member?.Connected(), member?.CanLinkLobby()], [false, true])
+    const memberBob = () => ann.GetLobbyHandle(id)?.GetLobbyMemberHandle(bobId)
+    await until(() => memberBob()?.Connected() === false, 'bob is disconnected')
+    assert.equal(memberBob()?.CanLinkLobby(), true)
     bob = lab.client('arcade')
     const bobLog = new LobbyLog(bob)
     await bob.UpdateToken(sdk.AuthorizationTokenType.Bearer, bobToken)
@@ -173,6 +175,8 @@ describe('lobbies', () => {
     )
     const [linked] = await ann.LinkChannelToLobby(id, channel.Id())
     assert.equal(linked.ToString(), 'Success')
+    // The event of a change at another node may come after its response.
+    await annLog.of('updated', id)
     const link = ann.GetLobbyHandle(id)?.LinkedChannel()
     assert.deepEqual([link?.Id(), link?.Name(), link?.GuildId()], [channel.Id(), 'general', guildId])
     await bobLog.of('updated', id)
@@ -201,7 +205,7 @@ describe('lobbies', () => {
 
     const [unlinked] = await ann.UnlinkChannelFromLobby(id)
     assert.equal(unlinked.ToString(), 'Success')
-    assert.equal(ann.GetLobbyHandle(id)?.LinkedChannel(), null)
+    await until(() => ann.GetLobbyHandle(id)?.LinkedChannel() === null, 'end of the link')
     const [refused, none] = await ann.JoinLinkedLobbyGuild(id, null)
     assert.deepEqual([refused.Type(), none], [sdk.ErrorType.ValidationError, ''])
     await lab.bot('arcade').delete(`/lobbies/${id}`)

@@ -3,6 +3,7 @@ import type { ControlClient } from '../control/control-client.ts'
 import { idOf, type Reference } from './references.ts'
 
 type GatewayFault = Omit<ControlApi['POST /gateway/faults']['request'], 'user_id' | 'session_id' | 'application_id'>
+type VoiceFault = Omit<ControlApi['POST /voice/faults']['request'], 'user_id' | 'channel_id'>
 type RequestFault = ControlApi['POST /requests/faults']['request']
 type EndpointFault = ControlApi['POST /endpoints/faults']['request']
 
@@ -29,8 +30,17 @@ export class PlatformFaults {
     await this.#control.request('POST /endpoints/faults', fault)
   }
 
-  /** Ends all faults of requests and endpoints. */
+  /**
+   * Disturbs media of a bot or person in a call from now on: `voice(bot, { type: 'loss', percent: 10 })`. Returns how
+   * many members.
+   */
+  async voice(of: Reference, fault: VoiceFault): Promise<number> {
+    return (await this.#control.request('POST /voice/faults', { user_id: idOf(of), ...fault })).members
+  }
+
+  /** Ends all faults of requests, endpoints and media. */
   async clear(): Promise<void> {
+    await this.#control.request('POST /voice/faults', { type: 'none' })
     await this.#control.request('DELETE /requests/faults')
     await this.#control.request('DELETE /endpoints/faults')
   }

@@ -16,6 +16,7 @@ import { type SeenMessage, seenMessage } from './message.ts'
 import { Modal } from './modal.ts'
 import type { PersonContext } from './person-context.ts'
 import { PersonSession } from './person-session.ts'
+import { PersonVoice } from './person-voice.ts'
 import { idOf, type Reference } from './references.ts'
 import { Refusal } from './refusal.ts'
 
@@ -34,6 +35,7 @@ export interface Wait {
 }
 
 const VOICE_STATE_UPDATE = 4
+const FRAME_MS = 20
 const MESSAGE: string = 'MESSAGE_CREATE'
 
 /**
@@ -54,6 +56,7 @@ export class Person implements Actor {
   readonly #uses = new Map<string, string>()
   #session: PersonSession | undefined
   #connecting: Promise<void> | undefined
+  #call: PersonVoice | undefined
 
   constructor(
     context: PersonContext,
@@ -89,6 +92,8 @@ export class Person implements Actor {
   /** Closes the session and forgets what was seen. The next act connects again. */
   async disconnects(): Promise<void> {
     const connecting = this.#connecting
+    await this.#call?.leave()
+    this.#call = undefined
     await connecting?.catch(() => undefined) // A failed connection has nothing to close.
     this.#connecting = undefined
     await this.#session?.close()
@@ -116,9 +121,16 @@ export class Person implements Actor {
     return new ChannelActs(this, channel.id)
   }
 
-  /** Joins a guild of the world, with an invite that its owner creates; or by the code of an invite. */
-  async joins(guild: Reference): Promise<void> {
+  /**
+   * Joins a guild of the world, with an invite that its owner creates; or by the code of an invite. A voice channel is
+   * joined with sound, by which the person `says` and `hears`.
+   */
+  async joins(place: Reference | { id: string; guildId: string }): Promise<void> {
     const site = callSite(this.joins)
+    // Guilds of a world have their own id as `guildId`.
+    if (typeof place === 'object' && 'guildId' in place && place.guildId !== place.id)
+      return await this.#joinsCall(site, place)
+    const guild = place
     let code = idOf(guild)
     if (typeof guild !== 'string') {
       const { owner, channelId } = this.#context.hostOf(guild)
@@ -141,9 +153,51 @@ export class Person implements Actor {
     await this.#voice(site, channel.guildId, channel.id)
   }
 
+  async #joinsCall(site: CallSite, { id: channelId, guildId }: { id: string; guildId: string }): Promise<void> {
+    await this.#call?.leave()
+    await this.#voice(site, guildId, channelId)
+    const { d } = await this.await(site, 'VOICE_SERVER_UPDATE', { guild_id: guildId })
+    const { endpoint, token } = d as { endpoint: string; token: string }
+    const sessionId = this.sessionId ?? ''
+    this.#call = await PersonVoice.join({ endpoint, token, guildId, channelId, userId: this.id, sessionId })
+  }
+
+  /** Plays a tone in the call that the person has joined, half a second long unless said, or frames of Opus. */
+  async says(sound: number | readonly Buffer[], { lasts = '500ms' }: { lasts?: Duration } = {}): Promise<void> {
+    const site = callSite(this.says)
+    await this.#callAt(site).says(sound, Math.ceil(msOf(lasts) / FRAME_MS))
+  }
+
+  /**
+   * Waits for sound of a person or bot in the call that no earlier wait has taken, and returns its frames of Opus. With
+   * a frequency, waits for that tone.
+   * @throws NotSeen
+   */
+  async hears(of: Reference, tone?: number, { within }: Wait = {}): Promise<Buffer[]> {
+    const site = callSite(this.hears)
+    const limitMs = within === undefined ? this.limitMs : msOf(within)
+    const frames = await this.#callAt(site).hears(idOf(of), tone, limitMs)
+    if (frames) return frames
+    const name = this.nameOf(idOf(of))
+    const wanted = tone === undefined ? name : `${tone} Hz from ${name}`
+    const count = this.#callAt(site).heard(idOf(of))
+    throw at(
+      site,
+      new NotSeen(`${this.name} did not hear ${wanted} within ${limitMs} ms, of whom ${count} frames came.`),
+    )
+  }
+
+  #callAt(site: CallSite): PersonVoice {
+    if (!this.#call)
+      throw at(site, new TypeError(`${this.name} has joined no voice channel with sound: joins(channel).`))
+    return this.#call
+  }
+
   /** Leaves the voice channel of a guild. */
   async leavesVoice(guild: Reference): Promise<void> {
     const site = callSite(this.leavesVoice)
+    await this.#call?.leave()
+    this.#call = undefined
     await this.#voice(site, idOf(guild), null)
   }
 

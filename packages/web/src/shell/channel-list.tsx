@@ -219,7 +219,7 @@ const ChannelLink = memo(function ChannelLink(props: { channel: ChannelObject; n
         <span className={styles.name}>{name}</span>
         {marks.mentions > 0 && <span className={styles.count}>{marks.mentions}</span>}
       </Link>
-      {isVoiceChannel(channel) && <VoiceList channel={channel} />}
+      <Suspense>{isVoiceChannel(channel) && <VoiceList channel={channel} />}</Suspense>
     </li>
   )
 })

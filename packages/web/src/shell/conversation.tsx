@@ -15,7 +15,7 @@ import { GroupMembers } from '../features/group-dms/index.ts'
 import { MemberList } from '../features/members/index.ts'
 import { MessageLog } from '../features/messages/index.ts'
 import { Forum, ThreadList, ThreadMembers } from '../features/threads/index.ts'
-import { VoiceRoom } from '../features/voice/index.ts'
+import { Pictures, VoiceRoom } from '../features/voice/index.ts'
 import { useClient, useClientState } from '../gateway/react.tsx'
 import { t } from '../lib/language/text.ts'
 import styles from './conversation.module.css'
@@ -44,6 +44,7 @@ function OpenChannel({ channel, permissions }: { channel: ChannelObject; permiss
   const playing = useClientState(({ activities }) =>
     [...activities.values()].some(({ location }) => location.channel_id === channel.id),
   )
+  const isCalling = useClientState(({ voice }) => voice.target?.channelId === channel.id)
   const [panel, setPanel] = useState<Panel | null>(() =>
     !isDm(channel) && innerWidth >= WIDE_PX ? { kind: 'members' } : null,
   )
@@ -68,6 +69,7 @@ function OpenChannel({ channel, permissions }: { channel: ChannelObject; permiss
         <Suspense>{playing && <ChannelActivities channelId={channel.id} />}</Suspense>
         <Suspense>{inCall && <CallRoom channel={channel} />}</Suspense>
         <Suspense>{isVoiceChannel(channel) && <VoiceRoom channel={channel} permissions={permissions} />}</Suspense>
+        <Suspense>{isCalling && <Pictures />}</Suspense>
         {holdsMessages(channel) ? (
           <>
             <MessageLog channel={channel} label={label} permissions={permissions} />

@@ -74,7 +74,9 @@ export function Shell() {
         <GuildRail />
         <Side>
           <ChannelList guildId={guildId} />
-          <VoiceDock />
+          <div className={styles.dock}>
+            <VoiceDock />
+          </div>
           <PersonPanel />
         </Side>
       </div>

@@ -21,7 +21,7 @@ const world = {
       owner: 'ann',
       members: ['bob'],
       bots: { ping: { permissions: '8' }, echo: { permissions: '0' } },
-      channels: { general: {} },
+      channels: { general: {}, lounge: { type: 2 } },
     },
   },
 }

@@ -43,6 +43,13 @@ function listening(hertz: number): void {
       refuse(value: boolean) {
         refused = value
       },
+      /** Takes the microphones away, as unplugging does. */
+      lose() {
+        for (const track of streams.flatMap((stream) => stream.getTracks())) {
+          track.stop()
+          track.dispatchEvent(new Event('ended'))
+        }
+      },
       /** Number of microphones that are open now. */
       open: () => streams.filter((stream) => stream.getTracks().some(({ readyState }) => readyState === 'live')).length,
     },

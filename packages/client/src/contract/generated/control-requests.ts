@@ -14,6 +14,7 @@ export interface ControlRequests {
     request: { query?: { session_id?: string; user_id?: string; application_id?: string } }
     response: ControlSession[]
   }
+  'GET /nodes': { request: Record<never, never>; response: ControlNode[] }
   'GET /requests/faults': { request: Record<never, never>; response: ControlRequestFault[] }
   'GET /snapshots': { request: Record<never, never>; response: ControlSnapshot[] }
   'GET /tape': {
@@ -65,6 +66,7 @@ export interface ControlRequests {
     request: { params: { record_id: number }; query: { as: 'curl' | 'test' } }
     response: TapeCopy
   }
+  'GET /voice/calls': { request: Record<never, never>; response: ControlVoiceCall[] }
   'GET /worlds': { request: Record<never, never>; response: ControlWorld[] }
   'PATCH /clock': {
     request: { body?: { advance_ms?: number; now?: string; frozen?: boolean } }
@@ -119,6 +121,19 @@ export interface ControlRequests {
     request: { body?: { user_id?: string; username?: string; application_id?: string } }
     response: ControlToken
   }
+  'POST /voice/faults': {
+    request: {
+      body: {
+        type: 'loss' | 'delay' | 'cut' | 'none'
+        user_id?: string
+        channel_id?: string
+        percent?: number
+        delay_ms?: number
+      }
+    }
+    response: ControlFaultedMembers
+  }
+  'POST /voice/probes': { request: { body: { sdp: string } }; response: ControlVoiceProbe }
   'POST /worlds': { request: { body: { name: string; world?: unknown } }; response: ControlWorld }
   'PUT /snapshots/{snapshot_name}': { request: { params: { snapshot_name: string } }; response: ControlSnapshot }
 }
@@ -135,7 +150,11 @@ export type ControlDirectory = {
 
 export type ControlEndpointFault = { id: number; type: 'timeout' | 'refuse'; url?: string; count: number | null }
 
+export type ControlFaultedMembers = { members: number }
+
 export type ControlFaultedSessions = { sessions: number }
+
+export type ControlNode = { name: string; url: string | null; version: string | null; lease_age_seconds: number }
 
 export type ControlReplacement = { duration_ms: number }
 
@@ -152,6 +171,7 @@ export type ControlRequestFault = {
 
 export type ControlSession = {
   session_id: string
+  node?: string
   kind: 'bot' | 'person' | 'game'
   user_id: string
   application_id: string | null
@@ -163,6 +183,21 @@ export type ControlSession = {
 export type ControlSnapshot = { name: string; created_at: string; date: string; bytes: number }
 
 export type ControlToken = { token: string; user_id: string }
+
+export type ControlVoiceCall = {
+  channel_id: string
+  members: {
+    user_id: string
+    kind: 'udp' | 'webrtc' | null
+    transport: 'UDP' | 'TCP' | null
+    received: number
+    lost: number
+    delay_ms: number | null
+    fault: { loss_percent: number; delay_ms: number } | null
+  }[]
+}
+
+export type ControlVoiceProbe = { sdp: string }
 
 export type ControlWorld = {
   name: string
@@ -183,7 +218,7 @@ export type TapeRecord = {
   id: number
   at: string
   date: string
-  kind: 'request' | 'frame' | 'event' | 'delivery' | 'rpc'
+  kind: 'request' | 'frame' | 'event' | 'delivery' | 'rpc' | 'voice'
   title: string
   direction: 'in' | 'out' | null
   application_id: string | null
@@ -200,7 +235,7 @@ export type TapeRecordDetails = {
   id: number
   at: string
   date: string
-  kind: 'request' | 'frame' | 'event' | 'delivery' | 'rpc'
+  kind: 'request' | 'frame' | 'event' | 'delivery' | 'rpc' | 'voice'
   title: string
   direction: 'in' | 'out' | null
   application_id: string | null

@@ -84,7 +84,7 @@ export interface Events {
     install: { guild: { id: string; name: string } | null; permissions: string | null } | null
     sku: { id: string; name: string } | null
   }
-  CONSENT_REQUEST_UPDATE: { id: string; status: 'shown' | 'accepted' | 'denied' | 'withdrawn' }
+  CONSENT_REQUEST_UPDATE: { id: string; status: 'accepted' | 'denied' | 'shown' | 'withdrawn' }
   EMBEDDED_ACTIVITY_UPDATE_V2: {
     application_id: string
     composite_instance_id: string
@@ -173,7 +173,7 @@ export interface Events {
   INTERACTION_MODAL_CREATE: {
     custom_id: string
     title: string
-    components: (TextDisplayObject | ActionRowObject | LabelObject)[]
+    components: (ActionRowObject | LabelObject | TextDisplayObject)[]
     application?: UsedApplicationObject
     channel_id: string
     guild_id: string | null
@@ -220,7 +220,7 @@ export interface Events {
     application_id: string
     metadata: Record<string, string> | null
   }
-  LOBBY_DELETE: { id: string; reason: 'removed' | 'deleted' }
+  LOBBY_DELETE: { id: string; reason: 'deleted' | 'removed' }
   LOBBY_MEMBER_ADD: {
     member: LobbyMemberObject & {
       connected: boolean
@@ -318,7 +318,7 @@ export interface Events {
     application_id: string
     metadata: Record<string, string> | null
   }
-  LOBBY_VOICE_SERVER_UPDATE: { token: string; lobby_id: string; endpoint: string }
+  LOBBY_VOICE_SERVER_UPDATE: { lobby_id: string; token: string; endpoint: string }
   LOBBY_VOICE_STATE_UPDATE: VoiceStateObject & { lobby_id: string }
   MESSAGE_ACK: { manual?: true; channel_id: string; message_id: string; mention_count: number; version: number }
   MESSAGE_CREATE: MessageEventObject
@@ -421,6 +421,21 @@ export interface Events {
   STAGE_INSTANCE_CREATE: StageInstanceObject
   STAGE_INSTANCE_DELETE: StageInstanceObject
   STAGE_INSTANCE_UPDATE: StageInstanceObject
+  STREAM_CREATE: {
+    rtc_server_id: string
+    rtc_channel_id: string
+    stream_key: string
+    region: string
+    viewer_ids: string[]
+    paused: boolean
+  }
+  STREAM_DELETE: {
+    stream_key: string
+    reason: 'invalid_channel' | 'stream_ended' | 'stream_full' | 'unauthorized' | 'user_requested'
+    unavailable: boolean
+  }
+  STREAM_SERVER_UPDATE: { stream_key: string; guild_id: string | null; endpoint: string; token: string }
+  STREAM_UPDATE: { stream_key: string; region: string; viewer_ids: string[]; paused: boolean }
   THREAD_CREATE: ThreadObject
   THREAD_DELETE: { id: string; guild_id?: string; parent_id?: string | (string | null); type: number }
   THREAD_LIST_SYNC: ThreadListSyncObject
@@ -458,7 +473,7 @@ export interface Events {
   }
   VOICE_CHANNEL_START_TIME_UPDATE: { id: string; guild_id: string; voice_start_time: number | null }
   VOICE_CHANNEL_STATUS_UPDATE: { id: string; guild_id: string; status: string | null }
-  VOICE_SERVER_UPDATE: { token: string; guild_id: null | string; channel_id?: string; endpoint: string }
+  VOICE_SERVER_UPDATE: { guild_id: string | null; token: string; endpoint: string; channel_id?: string }
   VOICE_STATE_UPDATE: VoiceStateObject
   WEBHOOKS_UPDATE: { guild_id: string; channel_id: string }
 }

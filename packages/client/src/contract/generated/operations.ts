@@ -799,6 +799,10 @@ export interface Operations {
     }
     response: StageInstanceObject
   }
+  create_stream_preview: {
+    request: { params: { stream_key: string }; body: { thumbnail: string } }
+    response: undefined
+  }
   create_thread: {
     request: {
       params: { channel_id: string }
@@ -1774,6 +1778,7 @@ export interface Operations {
   get_stage_instance: { request: { params: { channel_id: string } }; response: StageInstanceObject }
   get_sticker: { request: { params: { sticker_id: string } }; response: StickerObject }
   get_sticker_pack: { request: { params: { pack_id: string } }; response: StickerPackObject }
+  get_stream_preview: { request: { params: { stream_key: string } }; response: { url: string } }
   get_thread_member: {
     request: { params: { channel_id: string; user_id: string }; query?: { with_member?: boolean } }
     response: ThreadMemberObject

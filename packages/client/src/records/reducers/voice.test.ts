@@ -130,7 +130,8 @@ const cases: Cases<typeof voiceReducers> = {
     {
       does: 'changes the own connection',
       data: { mute: true },
-      check: ({ voice }) => assert.deepEqual(voice, { target: null, server: null, mute: true, deaf: false }),
+      check: ({ voice }) =>
+        assert.deepEqual(voice, { target: null, server: null, mute: true, deaf: false, video: false }),
     },
   ],
 }

@@ -50,6 +50,8 @@ export class Connection {
   readonly #onLost: (connection: Connection) => void
   readonly #pending = new Set<(error: unknown) => void>()
   #socket: Socket | null = null
+  /** Sends what was written, at the end of the turn. */
+  #gathering: NodeJS.Immediate | null = null
   #pid: number | undefined
   #isOpened = false
   #isUsed = false
@@ -116,7 +118,10 @@ export class Connection {
     if (this.#pending.size === 0) this.#since = performance.now()
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>()
     this.#pending.add(reject)
+    this.#socket?.cork()
     const query = this.#sql.unsafe(text, parameters as never[], { prepare }).execute()
+    // The driver hands the statement to its socket in a microtask.
+    queueMicrotask(() => this.#gather())
     query.then(
       (result) => {
         this.#since = performance.now()
@@ -131,6 +136,21 @@ export class Connection {
       },
     )
     return promise
+  }
+
+  /**
+   * Sends the statements of a turn as one packet, after the driver has written the last of them. The driver does that
+   * with short statements, and writes at once when it has 1,024 bytes.
+   */
+  #gather(): void {
+    if (this.#gathering) {
+      clearImmediate(this.#gathering)
+      this.#socket?.uncork()
+    }
+    this.#gathering = setImmediate(() => {
+      this.#gathering = null
+      this.#socket?.uncork()
+    })
   }
 
   /** Gives the connection up: what waits is refused, and nothing of it is sent any more. */

@@ -10,6 +10,8 @@ const PROBE_MAX_MS = 2_000
 /** A lock was not free in time, because another node is slow or was lost. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
+const OUTDATED = new ConnectionLostError('The tables have changed since the connection prepared its statements')
+
 /** Returns whether a transaction failed because the database was away. It is undone then, or committed whole. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -31,14 +33,14 @@ export async function orAway<T>(work: Promise<T>): Promise<T> {
 /** A database with connections of several kinds, and whether it responds at all. */
 export class Database {
   readonly #url: string
-  readonly #greeting: string
+  readonly #greeting: () => string
   readonly #kinds: Connections[] = []
   readonly #watch: NodeJS.Timeout
   #probing = false
   #away: ConnectionLostError | null = null
 
-  /** @param greeting statement that precedes all others on each connection */
-  constructor(url: string, greeting: string = GREETING) {
+  /** @param greeting returns the statement that precedes all others on a connection */
+  constructor(url: string, greeting: () => string = () => GREETING) {
     this.#url = url
     this.#greeting = greeting
     this.#watch = setInterval(() => void this.#check(), WATCH_MS).unref()
@@ -46,7 +48,7 @@ export class Database {
 
   /** Returns up to `max` connections of a new kind. */
   connections(max: number): Connections {
-    const kind = new Connections((onLost) => new Connection(this.#url, onLost, this.#greeting), max, this)
+    const kind = new Connections((onLost) => new Connection(this.#url, onLost, this.#greeting()), max, this)
     this.#kinds.push(kind)
     return kind
   }
@@ -54,6 +56,11 @@ export class Database {
   /** @throws ConnectionLostError while the database does not respond, as the last probe found */
   demand(): void {
     if (this.#away) throw this.#away
+  }
+
+  /** Gives up all connections: those that follow have another greeting. */
+  renew(): void {
+    for (const kind of this.#kinds) kind.lose(new ConnectionLostError('The lease of the connection has ended'))
   }
 
   /** Ends all connections within `timeout` seconds. */
@@ -96,6 +103,8 @@ export class Connections {
   readonly #all = new Set<Connection>()
   /** Those that a transaction has. */
   readonly #taken = new Set<Connection>()
+  /** Those that are given up once nobody uses them. */
+  readonly #outdated = new WeakSet<Connection>()
   readonly #waiting: PromiseWithResolvers<Connection>[] = []
 
   constructor(connect: (onLost: (lost: Connection) => void) => Connection, max: number, database: Database) {
@@ -121,6 +130,7 @@ export class Connections {
 
   /** Gives a taken connection to the next one that waits. */
   release(connection: Connection): void {
+    if (this.#outdated.has(connection)) return connection.lose(OUTDATED)
     // The place of a lost one was given on when it was lost.
     if (this.#taken.delete(connection) && this.#waiting.length > 0)
       this.#waiting.shift()?.resolve(this.#give(connection))
@@ -142,6 +152,12 @@ export class Connections {
   lose(cause: ConnectionLostError): void {
     for (const { reject } of this.#waiting.splice(0)) reject(cause)
     for (const connection of this.#all) connection.lose(cause)
+  }
+
+  /** Lets the next ones begin anew, without what the present ones have prepared. */
+  renew(): void {
+    for (const connection of this.#all) if (this.#taken.has(connection)) this.#outdated.add(connection)
+    this.loseUnused(OUTDATED)
   }
 
   /** Gives up the connections that nobody uses. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { IDS_NODES } from '../../kernel/ids.ts'
 import type { NodeLife } from '../../kernel/lease.ts'
+import { UserError } from '../../kernel/user-error.ts'
 import type { Connection } from './connection.ts'
 
 /** Time for which a lease is valid without renewal. The clock is that of the database. */
@@ -19,10 +20,12 @@ const TABLES = [
      name TEXT PRIMARY KEY, epoch BIGINT NOT NULL, host TEXT NOT NULL, boot TEXT NOT NULL, pid BIGINT NOT NULL,
      started DOUBLE PRECISION NOT NULL, since TIMESTAMPTZ NOT NULL, expires_at TIMESTAMPTZ NOT NULL)`,
   `ALTER TABLE nodes ADD COLUMN IF NOT EXISTS worker_id INTEGER, ADD COLUMN IF NOT EXISTS url TEXT,
-     ADD COLUMN IF NOT EXISTS version TEXT`,
+     ADD COLUMN IF NOT EXISTS version TEXT,
+     ADD COLUMN IF NOT EXISTS public_url TEXT, ADD COLUMN IF NOT EXISTS migrations INTEGER,
+     ADD COLUMN IF NOT EXISTS voice TEXT`,
   'CREATE TABLE IF NOT EXISTS node_workers (id INTEGER PRIMARY KEY, free_at TIMESTAMPTZ NOT NULL)',
 ]
-const HOLDERS = `SELECT name, epoch, host, boot, pid::int, started, since, expires_at > clock_timestamp() AS live,
+const HOLDERS = `SELECT name, epoch, host, boot, pid::int, started, since, public_url, expires_at > clock_timestamp() AS live,
     expires_at::text AS expires,
     expires_at < clock_timestamp() - make_interval(secs => ${LONG_EXPIRED_S})
       AND pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ${LEASE_S}) AS forgotten
@@ -32,17 +35,21 @@ const FREE_WORKER = `SELECT id::int FROM generate_series(0, ${IDS_NODES - 1}) AS
   WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE worker_id = id)
   ORDER BY greatest(free_at, now()), id LIMIT 1`
 /** Epochs follow the clock, so that they also grow where rows were removed. */
-const TAKE = `INSERT INTO nodes (name, epoch, host, boot, pid, started, url, version, worker_id, since, expires_at)
+const TAKE = `INSERT INTO nodes (name, epoch, host, boot, pid, started, url, version, worker_id, public_url, migrations,
+    since, expires_at)
   SELECT $1::text, greatest(coalesce(max(epoch), 0) + 1, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint),
-    $2::text, $3::text, $4::bigint, $5::float8, $6::text, $7::text, $8::int, clock_timestamp(),
-    clock_timestamp() + make_interval(secs => ${LEASE_S}) FROM nodes
+    $2::text, $3::text, $4::bigint, $5::float8, $6::text, $7::text, $8::int, $9::text, $10::int,
+    clock_timestamp(), clock_timestamp() + make_interval(secs => ${LEASE_S}) FROM nodes
   RETURNING epoch`
 const END = `WITH ended AS (DELETE FROM nodes WHERE name = $1 AND epoch = $2 RETURNING worker_id)
   INSERT INTO node_workers SELECT worker_id, clock_timestamp() + make_interval(secs => ${WORKER_REST_S}) FROM ended
   WHERE worker_id IS NOT NULL ON CONFLICT (id) DO UPDATE SET free_at = excluded.free_at`
 const RENEW = `UPDATE nodes SET expires_at = clock_timestamp() + make_interval(secs => ${LEASE_S})
   WHERE name = $1 AND epoch = $2`
-const LIVE = 'SELECT name, epoch FROM nodes WHERE expires_at > clock_timestamp() ORDER BY name'
+const ANNOUNCE = 'UPDATE nodes SET url = $3 WHERE name = $1 AND epoch = $2'
+const LIVE = `SELECT name, epoch, url, version, migrations,
+    extract(epoch FROM clock_timestamp() - expires_at)::float8 + ${LEASE_S} AS "leaseAgeS"
+  FROM nodes WHERE expires_at > clock_timestamp() ORDER BY name`
 /** Leases are taken and ended one after the other. */
 const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('nodes', 0))"
 /** Connections of a lease share this lock, so that its successor finds and ends them. */
@@ -59,6 +66,7 @@ export interface Holder extends NodeLife {
   /** Unix milliseconds at which the process began: a process in a container may have the number of another one. */
   started: number
   since: Date
+  public_url: string | null
   live: boolean
   /** Changes with each renewal. */
   expires: string
@@ -70,9 +78,13 @@ export interface Holder extends NodeLife {
 export interface LeaseFacts {
   /** Null for a process that is alone on its database. */
   readonly name: string | null
-  /** Address at which other nodes and clients reach it. */
+  /** Address at which other nodes and clients reach it; null before it listens. */
   readonly url: string | null
   readonly version: string
+  /** Number of the newest migration that the program knows. */
+  readonly migrations: number
+  /** Address at which clients reach all nodes together; null without. */
+  readonly publicUrl: string | null
 }
 
 /** A lease that was taken. */
@@ -90,6 +102,8 @@ export function lockOf({ name, epoch }: NodeLife): string {
 /**
  * Takes a lease in one transaction and returns it; or returns the process that has one which excludes it. The leases of
  * processes that have ended, and of those for which `isLost` holds, end with their connections.
+ *
+ * @throws UserError if a live node has another public address
  */
 export async function takeOn(
   connection: Connection,
@@ -101,16 +115,34 @@ export async function takeOn(
   await rows(LOCK)
   for (const statement of TABLES) await rows(statement)
   const name = facts.name ?? SINGLE
-  const rivals = (await rows<Holder>(HOLDERS)).filter((row) => excludes(row.name, name))
+  const holders = await rows<Holder>(HOLDERS)
+  const rivals = holders.filter((row) => excludes(row.name, name))
   const rival = rivals.find((row) => !hasEnded(row) && (row.live || !isLost(row)))
   if (rival) {
     await rows('ROLLBACK')
     return rival
   }
+  const stranger = holders.find((row) => !rivals.includes(row) && row.live && row.public_url !== facts.publicUrl)
+  if (stranger) {
+    await rows('ROLLBACK')
+    throw new UserError(
+      `--public-url: node ${stranger.name} has ${stranger.public_url ?? 'none'}, and this one ${facts.publicUrl ?? 'none'}. All nodes have the same.`,
+    )
+  }
   for (const former of rivals) await endOn(rows, former)
   const [worker] = await rows<{ id: number }>(FREE_WORKER)
   const workerId = worker?.id ?? 0
-  const own = [hostname(), bootId(), process.pid, performance.timeOrigin, facts.url, facts.version, workerId]
+  const own = [
+    hostname(),
+    bootId(),
+    process.pid,
+    performance.timeOrigin,
+    facts.url,
+    facts.version,
+    workerId,
+    facts.publicUrl,
+    facts.migrations,
+  ]
   const [taken] = await rows<{ epoch: bigint }>(TAKE, [name, ...own])
   await rows('COMMIT')
   return {
@@ -135,8 +167,9 @@ export async function declareLossesOn(
   isLost: (holder: Holder) => boolean,
 ): Promise<number> {
   const rows = rowsOf(connection)
+  // Asked of live nodes too: the time for which a lease was not renewed begins before it expires.
   const expired = async () =>
-    (await rows<Holder>(HOLDERS)).filter((row) => row.name !== own.name && !row.live && isLost(row))
+    (await rows<Holder>(HOLDERS)).filter((row) => row.name !== own.name && isLost(row) && !row.live)
   if ((await expired()).length === 0) return 0
   await rows('BEGIN')
   try {
@@ -159,7 +192,7 @@ function rowsOf(connection: Connection): Rows {
 }
 
 /** Statements of a lease that was taken. */
-export const LeaseStatement = { renew: RENEW, end: END, live: LIVE } as const
+export const LeaseStatement = { renew: RENEW, end: END, live: LIVE, announce: ANNOUNCE } as const
 
 /** Whether a process of one name may not use the database beside one of the other name. */
 function excludes(name: string, other: string): boolean {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Lease, NodeLife } from '../../kernel/lease.ts'
+import type { Lease, LiveNode, NodeLife } from '../../kernel/lease.ts'
 import { DatabaseInUseError, DatabaseUnreachableError } from '../../kernel/store/store.ts'
+import { UserError } from '../../kernel/user-error.ts'
 import { type Connections, Database } from './connections.ts'
 import {
   declareLossesOn,
@@ -45,10 +46,10 @@ export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> 
   try {
     const begunAt = performance.now()
     const { taken, sentAt } = await take(connections, parts, begunAt)
-    return new RenewedLease(database, connections, { ...taken, sentAt, lost: parts.lost })
+    return new RenewedLease(database, connections, parts, { taken, sentAt })
   } catch (error) {
     await database.end(1)
-    throw error instanceof DatabaseInUseError ? error : unreachable(url, error)
+    throw error instanceof UserError ? error : unreachable(url, error)
   }
 }
 
@@ -83,16 +84,17 @@ class UnchangedLeases {
 }
 
 class RenewedLease implements Lease {
-  readonly node: NodeLife
-  readonly isAlone: boolean
-  readonly workerId: number
-  readonly succeeds: readonly NodeLife[]
   lapses = 0
+  readonly isAlone: boolean
   readonly #database: Database
   readonly #connections: Connections
-  readonly #lost: () => void
+  /** Without the address that the node has announced, until it has. */
+  #parts: LeaseParts
+  #taken: Taken
+  #lost: () => void
   readonly #heldListeners: (() => void)[] = []
-  readonly #lossListeners: (() => void)[] = []
+  readonly #lossListeners = new Set<() => void>()
+  readonly #rejoinListeners: (() => void)[] = []
   /** Leases of other nodes, as long as this one was renewed without a gap. */
   #others = new UnchangedLeases()
   #declaring = false
@@ -105,17 +107,29 @@ class RenewedLease implements Lease {
   constructor(
     database: Database,
     connections: Connections,
-    { node, workerId, succeeds, sentAt, lost }: Taken & { sentAt: number; lost: () => void },
+    parts: LeaseParts,
+    { taken, sentAt }: { taken: Taken; sentAt: number },
   ) {
-    this.node = node
-    this.isAlone = node.name === SINGLE
-    this.workerId = workerId
-    this.succeeds = succeeds
+    this.isAlone = taken.node.name === SINGLE
     this.#database = database
     this.#connections = connections
+    this.#parts = parts
+    this.#taken = taken
+    this.#lost = parts.lost
     this.#renewedAt = sentAt
-    this.#lost = lost
     this.#timer = this.#renewIn(RENEWED_MS)
+  }
+
+  get node(): NodeLife {
+    return this.#taken.node
+  }
+
+  get workerId(): number {
+    return this.#taken.workerId
+  }
+
+  get succeeds(): readonly NodeLife[] {
+    return this.#taken.succeeds
   }
 
   isHeld(): boolean {
@@ -130,12 +144,38 @@ class RenewedLease implements Lease {
     this.#heldListeners.push(listener)
   }
 
-  onLoss(listener: () => void): void {
-    this.#lossListeners.push(listener)
+  onLoss(listener: () => void): () => void {
+    this.#lossListeners.add(listener)
+    return () => void this.#lossListeners.delete(listener)
   }
 
-  async liveNodes(): Promise<NodeLife[]> {
-    return [...(await this.#connections.send(LeaseStatement.live))] as NodeLife[]
+  onLost(listener: () => void): void {
+    this.#lost = listener
+  }
+
+  onRejoin(listener: () => void): void {
+    this.#rejoinListeners.push(listener)
+  }
+
+  async rejoin(): Promise<void> {
+    const { taken, sentAt } = await take(this.#connections, this.#parts, performance.now())
+    this.#taken = taken
+    this.#others = new UnchangedLeases()
+    for (const listener of this.#rejoinListeners) listener()
+    this.#renewedAt = sentAt
+    this.#isLost = false
+    for (const listener of this.#heldListeners) listener()
+    if (!this.#closed) this.#timer = this.#renewIn(RENEWED_MS)
+  }
+
+  async announce(url: string): Promise<void> {
+    this.#parts = { ...this.#parts, url }
+    const { name, epoch } = this.node
+    await this.#connections.send(LeaseStatement.announce, [name, epoch, url])
+  }
+
+  async liveNodes(): Promise<LiveNode[]> {
+    return [...(await this.#connections.send(LeaseStatement.live))] as LiveNode[]
   }
 
   async close(): Promise<void> {
@@ -177,6 +217,7 @@ class RenewedLease implements Lease {
       if (this.#closed) return
       if (count === 0) {
         this.#isLost = true
+        this.lapses += 1
         return this.#lost()
       }
       const lapsed = !this.isHeld()

@@ -94,6 +94,10 @@ class PostgresSession implements StoreSession {
     return this.#rows<O>(sql, values, { prepare: this.#shared.texts.use(sql) })
   }
 
+  tableChanges(): Iterable<TableChange> {
+    return this.#queries.changes
+  }
+
   sizes(): Promise<StoreSizes> {
     return postgresSizes(this)
   }
@@ -149,7 +153,8 @@ export function openPostgres(
   const lease = options.lease ?? null
   const secrets = options.secrets ?? secretsUnder(randomBytes(SECRET_KEY_BYTES))
   const max = options.connectionsMax ?? CONNECTIONS_MAX
-  const database = new Database(url, ...(lease ? [greetingUnder(lease)] : []))
+  const database = new Database(url, lease ? () => greetingUnder(lease) : undefined)
+  lease?.onRejoin(() => database.renew())
   const connections = database.connections(max)
   const reads = database.connections(max)
   const flushing = max > 1 ? database.connections(1) : reads
@@ -169,6 +174,7 @@ export function openPostgres(
     hand: async (text, parameters) => void (await reads.send(text, parameters)),
     // Nothing is written outside of transactions.
     note: () => undefined,
+    changes: [],
   }
 
   return {

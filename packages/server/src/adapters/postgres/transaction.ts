@@ -20,6 +20,8 @@ export interface Queries {
   hand(sql: string, parameters: readonly unknown[]): Promise<void>
   /** Notes changes of tables that a query is about to make. */
   note(changes: readonly TableChange[]): void
+  /** Changes that were noted so far. */
+  readonly changes: Iterable<TableChange>
 }
 
 export interface TransactionParts {
@@ -73,6 +75,10 @@ export class Transaction implements Queries {
     this.#wrote = true
     const flight = this.#flight ?? (await this.#begin())
     flight.connection.send(text, parameters).catch((error: unknown) => flight.fail(error))
+  }
+
+  get changes(): Iterable<TableChange> {
+    return this.#changes
   }
 
   note(changes: readonly TableChange[]): void {

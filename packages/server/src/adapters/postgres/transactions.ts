@@ -10,6 +10,19 @@ const RETRIES_MAX = 5
  */
 const RETRIED = new Set(['40001', '40P01', '23505'])
 
+/**
+ * Returns whether a prepared statement no longer fits its tables: a newer program has added a column. All connections
+ * have such statements.
+ */
+function isOutdated(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
+}
+
+function isRetried(error: unknown): boolean {
+  return isOutdated(error) || RETRIED.has((error as { code?: string }).code ?? '')
+}
+
 type Use<T> = (session: StoreSession) => Promise<T>
 
 /** Runs transactions, and repeats those that changed nothing without being at fault. */
@@ -57,7 +70,8 @@ export class Transactions {
       } catch (error) {
         const isUndone = error instanceof UndoneError
         if (isUndone || error instanceof ConnectionLostError) hooks.undone?.()
-        if (tries >= RETRIES_MAX || !(isUndone || RETRIED.has((error as { code?: string }).code ?? ''))) throw error
+        if (isOutdated(error)) this.#parts.connections.renew()
+        if (tries >= RETRIES_MAX || !(isUndone || isRetried(error))) throw error
         // It may be the cause itself: then nobody else is to repeat it.
         isAlone ||= isUndone
       }

@@ -23,5 +23,5 @@ export async function checkBucket(client: S3Client): Promise<void> {
 
 /** Returns an error for the operator: the bucket, the reason, advice. */
 export function bucketError(name: string, error: S3Error): UserError {
-  return new UserError(`The files in ${name} cannot be used: ${error.message}. ${adviceOf(error)}`, { cause: error })
+  return new UserError(`${name} cannot be used: ${error.message}. ${adviceOf(error)}`, { cause: error })
 }

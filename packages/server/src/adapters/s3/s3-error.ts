@@ -37,7 +37,7 @@ export function errorOf(status: number, text: string): S3Error {
 
 /** Advice for an operator about the codes of stores. */
 const ADVICE: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'Make the bucket, or correct --files-url.',
+  NoSuchBucket: 'Make the bucket, or correct its name.',
   AccessDenied: 'Let the key list, read, write and delete objects of the bucket.',
   InvalidAccessKeyId: 'Correct AWS_ACCESS_KEY_ID.',
   SignatureDoesNotMatch: 'Correct AWS_SECRET_ACCESS_KEY.',

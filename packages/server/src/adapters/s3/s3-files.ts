@@ -22,6 +22,8 @@ const QUIET_MS = 60_000
 interface S3FilesOptions {
   /** Files of this machine: uploads in flight, markers, and files that were here before a move. */
   readonly local: FileStore
+  /** Whether other nodes use the bucket too. */
+  readonly isShared: boolean
   readonly warn: (line: string) => void
 }
 
@@ -39,7 +41,7 @@ export async function openS3Files(place: S3Place, options: S3FilesOptions): Prom
 }
 
 /** Returns the files of a bucket that was checked. */
-function s3Files(client: S3Client, { local, warn }: S3FilesOptions): FileStore {
+function s3Files(client: S3Client, { local, isShared, warn }: S3FilesOptions): FileStore {
   const { prefix } = client.place
   const objectOf = (key: string) => `${prefix}${FILES_FOLDER}${checkedKey(key)}`
   const removals = new Removals()
@@ -65,6 +67,7 @@ function s3Files(client: S3Client, { local, warn }: S3FilesOptions): FileStore {
     remove: (key) => (isMarker(key) ? local.remove(key) : remove(key)),
     list: (folder) => (isMarker(folder) ? local.list(folder) : listKeys(client, folder)),
     remote: {
+      isShared,
       async send(key, content) {
         const number = await removals.beforeSending(key)
         await put(key, content)

@@ -35,7 +35,8 @@ const REGION_DEFAULT = 'us-east-1'
  */
 export function readS3Place(url: string, env: Environment): S3Place {
   const parts = parseS3Url(url)
-  if (parts === null) throw new FaultyInputError('--files-url takes a folder or s3://BUCKET[/PREFIX]')
+  if (parts === null)
+    throw new FaultyInputError(`${JSON.stringify(url)} is no address of a bucket such as s3://BUCKET/PREFIX.`)
   const accessKeyId = variable(env, 'AWS_ACCESS_KEY_ID')
   const secretAccessKey = variable(env, 'AWS_SECRET_ACCESS_KEY')
   if (accessKeyId === null || secretAccessKey === null) {

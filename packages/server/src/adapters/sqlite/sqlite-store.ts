@@ -90,6 +90,10 @@ class SqliteSession implements StoreSession {
     return sqliteSizes(this)
   }
 
+  tableChanges(): Iterable<TableChange> {
+    return this.#changes
+  }
+
   /** Returns the changes of tables since the last call. */
   takeChanges(): Iterable<TableChange> {
     const taken = [...this.#changes]

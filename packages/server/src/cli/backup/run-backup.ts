@@ -1,13 +1,16 @@
 import { mkdirSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readIdentities, readPassphrase, type Seal, type Unseal } from '../../archive/seal.ts'
 import { removeUnfinishedArchives } from '../../archive/write-archive.ts'
 import { FaultyInputError } from '../../kernel/user-error.ts'
 import { backupName, isBackupName, removeOldBackups } from '../../platform/backups/kept-backups.ts'
+import { sendingFolder } from '../../platform/backups/link-files.ts'
 import { LOGGED, logBackup } from '../../platform/backups/log-backup.ts'
 import type { StorePlace } from '../../platform/backups/snapshot.ts'
 import { storedSettings } from '../../platform/backups/stored-settings.ts'
 import { takeBackup } from '../../platform/backups/take-backup.ts'
+import { isS3Url } from '../../validation/s3-url.ts'
 import { apiOf } from '../admin/open-administration.ts'
 import type { StartOptions } from '../options/start-options.ts'
 
@@ -16,7 +19,7 @@ export interface BackupCommandOptions
   extends Pick<StartOptions, 'data' | 'databaseUrl' | 'filesUrl' | 'settings' | 'json'> {
   /** Whether a backup is checked, and none is made. */
   verify: boolean
-  /** File or folder; null for the folder of backups. */
+  /** File, folder, or bucket `s3://…`; null for the place of backups that the settings name. */
   path: string | null
   recipient: string | null
   passphraseFile: string | null
@@ -61,32 +64,61 @@ async function remote({ server, key, path, data, keep }: BackupCommandOptions) {
   return { body, text: `${body.file}: ${body.bytes} bytes${path === null ? ', in the folder of the platform' : ''}` }
 }
 
+/** Place of a backup: a file, a folder of backups, or a bucket of them. */
+type Target = { readonly file: string } | { readonly folder: string } | { readonly bucket: string }
+
+function targetOf(given: string | null, stored: string): Target {
+  const path = given ?? stored
+  if (isS3Url(path)) return { bucket: path }
+  return given === null || isFolder(path) ? { folder: resolve(path) } : { file: resolve(path) }
+}
+
 async function made(options: BackupCommandOptions) {
   const { data, databaseUrl, filesUrl, withoutFiles, keep } = options
   const place = { data: resolve(data), databaseUrl, filesUrl }
   if (data === ':memory:') throw new FaultyInputError('A platform in memory has no backups: give --data DIR.')
-  let folder: string | null = null
-  const { encrypted, ...body } = await takeBackup({
-    place,
-    withFiles: !withoutFiles,
-    warn,
-    async target(session, migration) {
-      const settings = { ...(await storedSettings(session, migration)), ...options.settings }
-      const seal = await sealOf(options, settings.backup_recipient ?? null)
-      const path = options.path ?? settings.backup_to ?? join(data, 'backups')
-      if (options.path !== null && !isFolder(options.path)) {
-        mkdirSync(dirname(resolve(path)), { recursive: true })
-        return { path: resolve(path), seal }
-      }
-      folder = resolve(path)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      return { path: join(folder, backupName(Date.now(), seal !== null)), seal }
-    },
-  })
-  if (!encrypted) warn('The backup is not encrypted: whoever reads it has every message, key and password hash.')
-  await tidy(dirname(body.file), { file: body.file, isFolder: folder !== null, keep })
-  if (process.env[LOGGED] === undefined) await log(place)
-  return { body, text: `${body.file}: ${body.bytes} bytes` }
+  let target = { folder: '' } as Target
+  const sending = sendingFolder(place.data)
+  try {
+    const { encrypted, ...made } = await takeBackup({
+      place,
+      withFiles: !withoutFiles,
+      warn,
+      async target(session, migration) {
+        const settings = { ...(await storedSettings(session, migration)), ...options.settings }
+        const seal = await sealOf(options, settings.backup_recipient ?? null)
+        target = targetOf(options.path, settings.backup_to ?? join(data, 'backups'))
+        const name = backupName(Date.now(), seal !== null)
+        const path = 'file' in target ? target.file : join('bucket' in target ? sending : target.folder, name)
+        mkdirSync(dirname(path), { recursive: true, ...(!('file' in target) && { mode: 0o700 }) })
+        return { path, seal }
+      },
+    })
+    if (!encrypted) warn('The backup is not encrypted: whoever reads it has every message, key and password hash.')
+    const body = 'bucket' in target ? await sent(made, target.bucket, keep) : made
+    if (!('bucket' in target)) await tidy(dirname(body.file), { file: body.file, isFolder: 'folder' in target, keep })
+    if (process.env[LOGGED] === undefined) await log(place)
+    return { body, text: `${body.file}: ${body.bytes} bytes` }
+  } finally {
+    await rm(sending, { recursive: true, force: true })
+  }
+}
+
+/** Sends a backup to a bucket, and removes the older ones there. Returns it with its address. */
+async function sent<T extends { file: string; bytes: number }>(
+  made: T,
+  url: string,
+  keep: number | undefined,
+): Promise<T> {
+  const { BackupBucket } = await import('../../platform/backups/backup-bucket.ts')
+  const bucket = new BackupBucket(url)
+  try {
+    const file = await bucket.send(basename(made.file), made.file, made.bytes)
+    if (keep !== undefined) await bucket.removeOld(keep)
+    return { ...made, file }
+  } finally {
+    bucket.close()
+  }
 }
 
 /** Removes what killed commands have left, and in a folder of backups the older ones. */

@@ -1,3 +1,4 @@
+import { isS3Url, parseS3Url } from '../../validation/s3-url.ts'
 import type { BackupCommandOptions } from '../backup/run-backup.ts'
 import type { Command, Given } from '../command.ts'
 import { readVariables } from '../options/environment.ts'
@@ -31,7 +32,7 @@ const BACKUP_OPTIONS: Options<Draft> = {
   'passphrase-file': textOption('passphraseFile', { value: 'FILE', help: 'file whose first line is a passphrase' }),
   plain: switchOption('plain', 'do not encrypt the backup'),
   'without-files': switchOption('withoutFiles', 'leave files out'),
-  keep: countOption('keep', KEEP_MAX, 'of the backups in DIR, keep so many'),
+  keep: countOption('keep', KEEP_MAX, 'of the backups in DIR or the bucket, keep so many'),
   server: { ...serverOption, help: 'address of a running platform, which makes the backup with its own key' },
   key: { ...keyOption, help: "the operator's key, for --server (GUILDHALL_CONTROL_KEY)" },
   identity: textOption('identity', { value: 'FILE', help: 'verify: file with the recovery key' }),
@@ -41,7 +42,7 @@ const BACKUP_OPTIONS: Options<Draft> = {
 /** `guildhall backup`: writes everything that a platform has into one file, or checks such a file. */
 export const backup: Command<BackupCommandOptions> = {
   name: 'backup',
-  usage: '[FILE|DIR] [options]',
+  usage: '[FILE|DIR|s3://BUCKET[/PREFIX]] [options]',
   help: [
     'write a backup of one moment, while the platform works; DIR is backups/ in the data folder',
     'backup verify FILE   read a whole backup, and check it',
@@ -62,7 +63,8 @@ function parse({ args, env }: Given): { options: BackupCommandOptions } | string
   const verify = args[0] === VERIFY
   const after = verify ? args.slice(1) : args
   const path = after[0]?.startsWith('--') ? null : (after[0] ?? null)
-  if (verify && path === null) return 'backup verify takes a FILE'
+  if (verify && (path === null || isS3Url(path))) return 'backup verify takes a FILE'
+  if (path !== null && isS3Url(path) && parseS3Url(path) === null) return `${path} is no s3://BUCKET[/PREFIX]`
   const draft: Draft = {
     ...blankStart(),
     verify,
@@ -87,6 +89,7 @@ function parse({ args, env }: Given): { options: BackupCommandOptions } | string
     readOptions(rest, draft, { ...BACKUP_OPTIONS, ...stored })
   if (wrong !== undefined) return wrong
   const own = draft.server === null ? undefined : names.find((name) => OF_OWN.includes(name))
+  if (draft.server !== null && path !== null && isS3Url(path)) return 'backup --server takes a FILE or DIR'
   if (own !== undefined) return `backup --server has no option --${own}: the platform follows its settings`
   const keys = [draft.recipient, draft.passphraseFile, draft.identity, draft.plain || null].filter(
     (key) => key !== null,

@@ -15,7 +15,7 @@ const OF_START = ['port', 'host', 'data', 'world', 'database-url', 'files-url', 
 
 /** Options of `doctor`, in the order of the help. */
 const DOCTOR_OPTIONS: Options<Draft> = {
-  server: { ...serverOption, help: 'a running platform: HTTP, gateway, clock, control API' },
+  server: { ...serverOption, help: 'a running platform: HTTP, gateway, clock, control API, media of calls' },
   key: keyOption,
   ...optionsNamed(START_OPTIONS, OF_START),
   json: switchOption('json', 'print one line of JSON'),
@@ -37,8 +37,8 @@ function parse({ args, env }: Given): { options: DoctorOptions } | string {
   const wrong =
     readVariables(env, draft, optionsNamed(START_OPTIONS, OF_START)) ?? readOptions(args, draft, DOCTOR_OPTIONS)
   if (wrong !== undefined) return wrong
-  const { host, port, data, world, databaseUrl, filesUrl, busUrl, json, server } = draft
+  const { host, port, data, world, databaseUrl, filesUrl, busUrls, json, server } = draft
   return {
-    options: { host, port, data, world, databaseUrl, filesUrl, busUrl, json, server, key: controlKeyOf(draft, env) },
+    options: { host, port, data, world, databaseUrl, filesUrl, busUrls, json, server, key: controlKeyOf(draft, env) },
   }
 }

@@ -7,7 +7,7 @@ interface Draft extends TailOptions {
   filters: Record<string, string>
 }
 
-const KINDS = ['request', 'frame', 'event', 'delivery', 'rpc']
+const KINDS = ['request', 'frame', 'event', 'delivery', 'rpc', 'voice']
 
 /** Takes a value as a filter of the control API. */
 function filter(name: string, pattern: RegExp, expected: string): Option<Draft>['read'] {

@@ -3,6 +3,7 @@ import { readVariables } from '../options/environment.ts'
 import { optionsNamed, switchOption, textOption } from '../options/option-kinds.ts'
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { blankStart, START_OPTIONS } from '../options/start-options.ts'
+import { PREFIX_IS_EMBEDDED } from '../upgrade/embedded-only.ts'
 import type { UpgradeOptions } from '../upgrade/run-upgrade.ts'
 
 type Draft = UpgradeOptions & ReturnType<typeof blankStart>
@@ -15,7 +16,7 @@ const WAIT_SECONDS = 120
 
 /** Options of `upgrade`, in the order of the help. */
 const UPGRADE_OPTIONS: Options<Draft> = {
-  check: switchOption('check', 'name the waiting migrations, and the room and the time that they need'),
+  check: switchOption('check', 'name the newest version, its notes, the waiting migrations, and their room and time'),
   to: textOption('to', { value: 'VERSION|TARBALL', help: 'check, prefix: this version (the newest that npm knows)' }),
   rehearse: switchOption('rehearse', 'upgrade a copy of the store, and start it on a free port'),
   return: switchOption('return', 'put the store back that the last upgrade has replaced'),
@@ -66,8 +67,9 @@ function parse({ args, env }: Given): { options: UpgradeOptions } | string {
   const actions = [draft.check, draft.rehearse, draft.return, draft.prefix !== null].filter(Boolean).length
   if (actions !== 1) return 'upgrade takes one of --check, --rehearse, --return and --prefix DIR'
   if (draft.to !== null && (draft.rehearse || draft.return)) return '--to is for --check and --prefix'
+  if (draft.databaseUrl !== null && draft.prefix !== null) return PREFIX_IS_EMBEDDED
   if (draft.databaseUrl !== null && !draft.check)
-    return '--rehearse, --return and --prefix are for the embedded store: use the copies and snapshots of PostgreSQL'
+    return '--rehearse and --return are for the embedded store: use the copies and snapshots of PostgreSQL'
   if (draft.data === ':memory:') return 'upgrade takes a data folder: --data DIR'
   return { options: draft }
 }

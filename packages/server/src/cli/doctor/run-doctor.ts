@@ -19,10 +19,11 @@ import {
   checkWorldFile,
 } from './server-checks.ts'
 import { checkSocket } from './socket-check.ts'
+import { checkVoice } from './voice-check.ts'
 
 /** Options of `guildhall doctor`: what a start would use, or a running platform. */
 export interface DoctorOptions
-  extends Pick<StartDraft, 'host' | 'port' | 'data' | 'world' | 'databaseUrl' | 'filesUrl' | 'busUrl' | 'json'> {
+  extends Pick<StartDraft, 'host' | 'port' | 'data' | 'world' | 'databaseUrl' | 'filesUrl' | 'busUrls' | 'json'> {
   /** Address of a running platform; null to check what a start needs. */
   server: string | null
   /** Key of its control API. */
@@ -45,17 +46,17 @@ export async function runDoctor(options: DoctorOptions): Promise<void> {
 
 type Check = () => Finding | Finding[] | Promise<Finding | Finding[]>
 
-function checks({ host, port, data, world, databaseUrl, filesUrl, busUrl, server, key }: DoctorOptions): Check[] {
+function checks({ host, port, data, world, databaseUrl, filesUrl, busUrls, server, key }: DoctorOptions): Check[] {
   const { env } = process
   const start: Check[] = [() => checkPort(host, port), () => checkDataFolder(data), () => checkDisk(data)]
   return [
     () => checkNode(process.version),
     ...(server === null ? start : [() => checkServer(new URL(server), key)]),
-    () => checkUdp(host),
+    () => (server === null ? checkUdp(host) : checkVoice(new URL(server), key)),
     ...(world === null ? [] : [() => checkWorldFile(world)]),
     ...(databaseUrl === null ? [] : [() => checkDatabase(databaseUrl)]),
     ...(filesUrl === null ? [] : [() => checkFiles(data, filesUrl)]),
-    ...(busUrl === null ? [] : [() => checkBus(busUrl)]),
+    ...busUrls.map((url) => () => checkBus(url)),
     checkWebApp,
     checkPreload,
     checkRuntimes,

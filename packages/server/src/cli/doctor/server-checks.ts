@@ -5,13 +5,16 @@ import { connect, createServer } from 'node:net'
 import { WebSocket } from 'ws'
 import { UserError } from '../../kernel/user-error.ts'
 import { openFilesEnd } from '../../platform/moved-files/open-files-end.ts'
+import { storedNodes } from '../../platform/stored-nodes.ts'
 import { isS3Url } from '../../validation/s3-url.ts'
 import { readWorldFile, WorldError } from '../../world/index.ts'
-import { ControlClient } from '../control/control-client.ts'
+import { ControlClient, ControlError } from '../control/control-client.ts'
 import { type Finding, finding } from './finding.ts'
 import { checkDataFolder } from './machine-checks.ts'
+import { nodeFindings } from './node-checks.ts'
 
 const TIMEOUT_MS = 5_000
+const NOT_FOUND = 404
 /** Difference between two clocks that certificates, signatures and tokens bear. */
 const SKEW_MAX_MS = 5_000
 
@@ -75,7 +78,7 @@ export async function checkServer(server: URL, key: string | null): Promise<Find
     finding('HTTP API', 'ok', `${server.origin}/api`),
     await checkGateway(seen.gateway),
     checkClock(seen.date, Date.now()),
-    ...(key === null ? [] : [await checkControl(new ControlClient(server, key))]),
+    ...(key === null ? [] : await checkControl(new ControlClient(server, key))),
   ]
 }
 
@@ -104,13 +107,24 @@ export function checkClock(serverMs: number, nowMs: number): Finding {
   return finding('clock', 'warn', text, 'Set both by NTP: signatures, certificates and tokens have times.')
 }
 
-async function checkControl(control: ControlClient): Promise<Finding> {
+/** Names the live nodes. A platform of the version before this one does not tell them. */
+async function checkNodes(control: ControlClient): Promise<Finding[]> {
+  try {
+    const live = await control.request('GET /nodes')
+    return nodeFindings(live.map(({ lease_age_seconds, ...node }) => ({ ...node, leaseAgeS: lease_age_seconds })))
+  } catch (error) {
+    if (error instanceof ControlError && error.status === NOT_FOUND) return []
+    throw error
+  }
+}
+
+async function checkControl(control: ControlClient): Promise<Finding[]> {
   try {
     const { people, applications, guilds } = await control.directory()
     const counts = `${people.length} people, ${applications.length} applications, ${guilds.length} guilds`
-    return finding('control', 'ok', `${control.origin}/control: ${counts}`)
+    return [finding('control', 'ok', `${control.origin}/control: ${counts}`), ...(await checkNodes(control))]
   } catch (error) {
-    return finding('control', 'fail', (error as Error).message, 'The key is in the line of start --json.')
+    return [finding('control', 'fail', (error as Error).message, 'The key is in the line of start --json.')]
   }
 }
 
@@ -134,17 +148,21 @@ export async function checkUdp(host: string): Promise<Finding> {
   }
 }
 
-/** Checks that PostgreSQL answers a query. The address may hold a password, so that it is not shown. */
-export async function checkDatabase(url: string): Promise<Finding> {
+/**
+ * Checks that PostgreSQL answers a query, and names the nodes that use the database. The address may hold a password,
+ * so that it is not shown.
+ */
+export async function checkDatabase(url: string): Promise<Finding[]> {
   const { default: postgres } = await import('postgres')
   const sql = postgres(url, { max: 1, connect_timeout: TIMEOUT_MS / 1_000, onnotice: () => {} })
   const { hostname } = new URL(url)
   try {
     const [row] = await sql`show server_version`
-    return finding('PostgreSQL', 'ok', `${row?.server_version} at ${hostname}`)
+    const nodes = await storedNodes((text) => sql.unsafe(text))
+    return [finding('PostgreSQL', 'ok', `${row?.server_version} at ${hostname}`), ...nodeFindings(nodes)]
   } catch (error) {
     const advice = 'Look at --database-url: host, port, user, password, database.'
-    return finding('PostgreSQL', 'fail', `${hostname}: ${(error as Error).message || 'no connection'}`, advice)
+    return [finding('PostgreSQL', 'fail', `${hostname}: ${(error as Error).message || 'no connection'}`, advice)]
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -9,11 +9,12 @@ import type { Given } from '../command.ts'
 import type { ConsentOption } from '../terminal/consent.ts'
 import { consentOption } from './consent-option.ts'
 import { readVariables } from './environment.ts'
+import { NO_NODE, NODE_OPTIONS, type NodeDraft, nodeFault } from './node-options.ts'
 import { bytesOption, isWebAddress, switchOption, textOption, wordOption } from './option-kinds.ts'
 import { type Options, oneOf, readOptions } from './option-reader.ts'
 import { readSettings } from './setting-options.ts'
 
-export interface StartOptions {
+export interface StartOptions extends NodeDraft {
   /** 0 picks a free one. */
   port: number
   host: string
@@ -49,7 +50,6 @@ export interface StartOptions {
   databaseUrl: string | null
   /** Folder or bucket of files; null for the data folder. */
   filesUrl: string | null
-  busUrl: string | null
   logLevel: LogLevel
   /** Address of a second port with metrics and health; null for none. */
   metrics: HostAndPort | null
@@ -59,6 +59,10 @@ export interface StartOptions {
   voiceUdp: HostAndPort | null
   /** Address of voice packets as clients reach it; null for the same. */
   voiceAnnounce: HostAndPort | null
+  /** Whether the port takes voice packets of browsers too, or its address as browsers reach it. */
+  voiceTcp: 'on' | 'off' | HostAndPort
+  /** File with STUN and TURN servers; null for none. */
+  voiceIceServers: string | null
   /** Host under which each activity has its own name; null for `activities.localhost` with the port. */
   activitiesDomain: string | null
   /** Origins of pages of games that read the API with tokens of players. */
@@ -190,14 +194,7 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.filesUrl = value
     },
   },
-  'bus-url': {
-    value: 'URL',
-    help: 'NATS between nodes (in this process)',
-    read(draft, value) {
-      if (!hasProtocol(value, ['nats:', 'tls:', 'ws:', 'wss:'])) return 'must be an address like nats://host:4222'
-      draft.busUrl = value
-    },
-  },
+  ...NODE_OPTIONS,
   metrics: {
     value: 'HOST:PORT',
     help: 'a second port with /metrics, /healthz and /readyz, without a key (none)',
@@ -226,6 +223,20 @@ export const START_OPTIONS: Options<StartDraft> = {
       draft.voiceAnnounce = address
     },
   },
+  'voice-tcp': {
+    value: 'on|off|HOST:PORT',
+    help: 'voice of browsers without UDP on the port of HTTP; or the address by which they reach that port (on)',
+    read(draft, value) {
+      const address = value === 'on' || value === 'off' ? value : hostAndPort(value)
+      if (!address || (typeof address === 'object' && address.port === 0))
+        return `takes on, off or an address such as 203.0.113.7:7700, not ${JSON.stringify(value)}`
+      draft.voiceTcp = address
+    },
+  },
+  'voice-ice-servers': textOption('voiceIceServers', {
+    value: 'FILE',
+    help: 'JSON list of STUN and TURN servers that browsers use in calls (none)',
+  }),
   'activities-domain': {
     value: 'NAME',
     help: 'embedded activities live at {application id}.NAME (activities.localhost with the port)',
@@ -287,6 +298,7 @@ export function parseStartOptions({ args, env }: Pick<Given, 'args' | 'env'>): {
     readSettings(env, draft) ??
     readOptions(args, draft, START_OPTIONS) ??
     together(draft) ??
+    nodeFault(draft, (env.GUILDHALL_SECRET_KEY ?? '') !== '') ??
     readSplitDate(draft, env) ??
     readTelemetryVariables(draft, env)
   return wrong ?? { options: finished(draft) }
@@ -309,12 +321,14 @@ export function blankStart(): StartDraft {
     keepSecrets: false,
     databaseUrl: null,
     filesUrl: null,
-    busUrl: null,
+    ...NO_NODE,
     logLevel: 'warn',
     metrics: null,
     telemetry: null,
     voiceUdp: null,
     voiceAnnounce: null,
+    voiceTcp: 'on',
+    voiceIceServers: null,
     activitiesDomain: null,
     gameOrigins: [],
     localClient: null,

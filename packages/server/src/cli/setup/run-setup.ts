@@ -92,9 +92,10 @@ async function checked(options: SetupOptions): Promise<Finding[]> {
     ...(smtpUrl === null ? [] : [() => checkMailServer(smtpUrl)]),
     checkWebApp,
   ]) {
-    const found = await check()
-    findings.push(found)
-    process.stderr.write(findingLines(found))
+    for (const found of [await check()].flat()) {
+      findings.push(found)
+      process.stderr.write(findingLines(found))
+    }
   }
   return findings
 }

@@ -1,4 +1,3 @@
-import { FaultyInputError } from '../../kernel/user-error.ts'
 import { isPrivate, servesControl } from '../../platform/config.ts'
 import { createPlatform, type RunningPlatform } from '../../platform/main.ts'
 import { readyLine } from '../../platform/ready-line.ts'
@@ -7,6 +6,7 @@ import { readWorldFile } from '../../world/index.ts'
 import { announceControl } from '../control/control-address.ts'
 import { inspectorAddress } from '../control/inspector-address.ts'
 import { unknownVariables } from '../options/environment.ts'
+import { nodeNameOf } from '../options/node-options.ts'
 import { SETTING_OPTIONS } from '../options/setting-options.ts'
 import { START_OPTIONS, type StartOptions } from '../options/start-options.ts'
 import { releaseMemoryWhenIdle } from './idle-memory.ts'
@@ -20,13 +20,16 @@ const NOBODY = 'The store has no people: guildhall admin create NAME --role owne
  * @throws UserError for options, files and addresses that cannot be used
  */
 export async function start(options: StartOptions): Promise<void> {
-  if (options.busUrl !== null)
-    throw new FaultyInputError('--bus-url: several nodes on one bus are not supported yet; leave it out')
   // Files below the data folder are for this user only.
   process.umask(0o077)
   const world = options.world === null ? undefined : await readWorldFile(options.world)
   const secretKey = await givenSecretKey(options.secretKeyFile, process.env)
-  const platform = await createPlatform({ ...options, world, ...(secretKey && { secretKey }) })
+  const platform = await createPlatform({
+    ...options,
+    node: nodeNameOf(options),
+    world,
+    ...(secretKey && { secretKey }),
+  })
   // Set up before the ready line: a process that waits for the line may send the signal at once.
   stopOnSignals(platform.close)
   releaseMemoryWhenIdle()

@@ -21,6 +21,8 @@ export interface Journal {
 
 const VERSION = /^\d+\.\d+\.\d+[\w.+-]*$/
 const JOURNAL = 'upgrade.json'
+/** Journals that were being written when an upgrade was killed. */
+const UNFINISHED_JOURNAL = /^upgrade\.json\.[0-9a-f]{12}\.new$/
 const INSTALLING = '.installing-'
 /** Packages of this project that the program needs. A tarball of it has theirs beside it. */
 const PARTS = ['client', 'local-client', 'protocol', 'web', `preload-linux-${arch()}`]
@@ -102,7 +104,10 @@ export class ProgramPrefix {
     await writeFileAtomically(join(this.folder, JOURNAL), `${JSON.stringify(journal)}\n`)
   }
 
+  /** Ends an upgrade: nothing of it goes on any more. */
   async end(): Promise<void> {
+    for (const name of await readdir(this.folder))
+      if (UNFINISHED_JOURNAL.test(name)) await rm(join(this.folder, name), { force: true })
     await rm(join(this.folder, JOURNAL), { force: true })
     await syncFolder(this.folder)
   }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { UserError } from '../../kernel/user-error.ts'
 import { migrations } from '../../migrations/index.ts'
@@ -76,10 +76,11 @@ async function checked({ data, databaseUrl, to }: UpgradeOptions): Promise<Resul
     throw new UserError(`The store has migration ${applied}, and version ${VERSION} knows ${migrations.length}.`)
   const waiting = migrations.length - applied
   const { neededBytes, freeBytes } = await (databaseUrl === null ? embeddedRoom(path, waiting) : noRoom())
-  const newest = to ?? (await newestVersion())
+  const { version: newest, notes } = await releaseTo(to)
   const body = {
     current: VERSION,
     newest,
+    notes,
     migrations_waiting: waiting,
     room_needed_bytes: neededBytes,
     room_ok: neededBytes <= freeBytes,
@@ -88,6 +89,7 @@ async function checked({ data, databaseUrl, to }: UpgradeOptions): Promise<Resul
   const text = [
     `This is version ${VERSION}; the newest is ${newest === null ? 'not known' : printable(newest)}.`,
     `${waiting} migrations wait. They need ${neededBytes} bytes of room, of which there are ${freeBytes}, and about ${body.seconds} s.`,
+    ...(notes ? ['', ...notes.split('\n').map(printable)] : []),
   ]
   return { body, text: text.join('\n'), ok: body.room_ok }
 }
@@ -101,6 +103,15 @@ async function embeddedRoom(path: string, waiting: number) {
 
 /** PostgreSQL upgrades in place. */
 const noRoom = async () => ({ neededBytes: 0, freeBytes: Number.MAX_SAFE_INTEGER })
+
+/** Returns the version that is looked at, and its notes; null for what is not known. */
+async function releaseTo(to: string | null): Promise<{ version: string | null; notes: string | null }> {
+  const { notesFromNpm, releaseOfTarball } = await import('./release-notes.ts')
+  if (to?.endsWith('.tgz')) return releaseOfTarball(resolve(to), VERSION)
+  const version = to ?? (await newestVersion())
+  if (version === null || version === VERSION) return { version, notes: version === null ? null : '' }
+  return { version, notes: await notesFromNpm(version, VERSION) }
+}
 
 const NPM_MAX_MS = 15_000
 

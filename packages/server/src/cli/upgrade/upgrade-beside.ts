@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { UserError } from '../../kernel/user-error.ts'
 import { STORE_FILE } from '../../platform/backups/snapshot.ts'
+import { PREFIX_IS_EMBEDDED } from './embedded-only.ts'
 import { hasStopped, runLine, runProgram, waitUntilReady } from './platform-service.ts'
 import { type Journal, ProgramPrefix } from './program-prefix.ts'
 
@@ -42,7 +43,8 @@ const EXIT_FAULTY = 2
 export async function upgradeBeside(options: BesideOptions): Promise<UpgradedBeside> {
   const prefix = new ProgramPrefix(options.prefix)
   const data = resolve(options.data)
-  if (!existsSync(join(data, STORE_FILE))) throw new UserError(`The data folder ${data} holds no embedded store.`)
+  if (!existsSync(join(data, STORE_FILE)))
+    throw new UserError(`The data folder ${data} holds no ${STORE_FILE}: ${PREFIX_IS_EMBEDDED}`)
   // Programs are for all users of the machine, such as that of the service.
   process.umask(0o022)
   const upgrade = new Upgrade(prefix, { ...options, data })

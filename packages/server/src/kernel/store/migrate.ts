@@ -3,13 +3,29 @@ import { type Store, type StoreSession, StoreTooNewError } from './store.ts'
 /** SQL that all dialects share, or statements of each dialect's own for what they say differently. */
 export type MigrationStep = string | Readonly<Record<Store['dialect'], readonly string[]>>
 
+type Migrations = readonly (readonly MigrationStep[])[]
+
+/**
+ * Step of a migration without which no program can use the store: it removes or changes what the former version uses,
+ * or the former version does not write what this one needs. Other migrations only add, and programs without them start
+ * on the store too.
+ */
+export const ENDS_FORMER: MigrationStep = { sqlite: [], postgres: [] }
+
 const MIGRATIONS = 'CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY)'
+/** Key of `meta` with the number of the newest migration that a program must know in order to use the store. */
+const READABLE_FROM = 'readable_from'
+
+/** Returns the number of the newest migration that every program on a store with these must know; 0 for none. */
+export function readableFrom(migrations: Migrations): number {
+  return migrations.findLastIndex((steps) => steps.includes(ENDS_FORMER)) + 1
+}
 
 /**
  * Brings a store to the newest shape, each migration in its own transaction with its number.
- * A store with more migrations than the program knows is refused. Answers how many were applied.
+ * A store that a newer program has changed too much is refused. Returns how many were applied.
  */
-export async function migrate(store: Store, migrations: readonly (readonly MigrationStep[])[]): Promise<number> {
+export async function migrate(store: Store, migrations: Migrations): Promise<number> {
   const applied = await appliedMigrations(store, migrations.length)
   for (let number = applied + 1; number <= migrations.length; number += 1) {
     await store.transaction(async (session) => {
@@ -18,15 +34,16 @@ export async function migrate(store: Store, migrations: readonly (readonly Migra
       )
       if (done) return // another node was faster
       await apply(session, store.dialect, { number, steps: migrations[number - 1] ?? [] })
+      await saveReadableFrom(session, migrations.slice(0, number))
     })
   }
-  return migrations.length - applied
+  return Math.max(0, migrations.length - applied)
 }
 
 /**
  * Returns the number of the newest migration of a store; 0 for an empty one.
  *
- * @throws StoreTooNewError for a store with more migrations than `known`
+ * @throws StoreTooNewError for a store that only programs with more migrations than `known` can use
  */
 export async function appliedMigrations(store: Store, known: number): Promise<number> {
   return store.transaction(async (session) => {
@@ -37,7 +54,7 @@ export async function appliedMigrations(store: Store, known: number): Promise<nu
 }
 
 /** Brings an existing store to the newest shape in one transaction: a failure leaves it as it was. */
-export async function migrateAtOnce(store: Store, migrations: readonly (readonly MigrationStep[])[]): Promise<void> {
+export async function migrateAtOnce(store: Store, migrations: Migrations): Promise<void> {
   await store.transaction(async (session) => {
     const applied = await newestOf(store, session)
     await demandKnown(session, applied, migrations.length)
@@ -49,12 +66,23 @@ export async function migrateAtOnce(store: Store, migrations: readonly (readonly
 export async function applyMigrations(
   session: StoreSession,
   dialect: Store['dialect'],
-  migrations: readonly (readonly MigrationStep[])[],
+  migrations: Migrations,
   applied = 0,
 ): Promise<void> {
   await session.raw(MIGRATIONS)
   for (const [index, steps] of migrations.slice(applied).entries())
     await apply(session, dialect, { number: applied + index + 1, steps })
+  if (migrations.length > applied) await saveReadableFrom(session, migrations)
+}
+
+/** Stores which programs can use the store, unless no migration has ended former ones. */
+async function saveReadableFrom(session: StoreSession, applied: Migrations): Promise<void> {
+  const number = readableFrom(applied)
+  if (number === 0) return
+  await session.raw(
+    `INSERT INTO meta (key, value) VALUES ('${READABLE_FROM}', '${number}')
+     ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  )
 }
 
 async function newestOf(store: Store, session: StoreSession): Promise<number> {
@@ -76,9 +104,16 @@ async function apply(
 
 async function demandKnown(session: StoreSession, applied: number, known: number): Promise<void> {
   if (applied <= known) return
-  const [row] = await session.raw<{ value: string }>("SELECT value FROM meta WHERE key = 'version'")
+  const rows = await session.raw<{ key: string; value: string }>(
+    `SELECT key, value FROM meta WHERE key IN ('version', '${READABLE_FROM}')`,
+  )
+  const meta = new Map(rows.map(({ key, value }) => [key, value]))
+  const needed = Number(meta.get(READABLE_FROM) ?? applied)
+  if (needed <= known) return
+  const version = meta.get('version')
   throw new StoreTooNewError(
-    `This store has migration ${applied}, but this program knows ${known}: it was written by a newer version${row ? ` (${row.value})` : ''}. ` +
+    `This store has migration ${applied}, but this program knows ${known}, and ${needed} is the oldest that can use it: ` +
+      `it was written by a newer version${version ? ` (${version})` : ''}. ` +
       'Use that one, or guildhall upgrade --return within a week of the upgrade, or guildhall restore.',
   )
 }

@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { UserError } from '../user-error.ts'
 import type { Secrets } from './secrets.ts'
 import type { Prepared, Statement, StoreValue } from './statement.ts'
-import type { TableChanges } from './table-changes.ts'
+import type { TableChange, TableChanges } from './table-changes.ts'
 import type { TextIndex } from './text-index.ts'
 
 /** Runs statements; what it sees is one connection's view. Valid only inside the function it was given to. */
@@ -26,6 +26,8 @@ export interface StoreSession {
   raw<O>(sql: string, values?: readonly StoreValue[]): Promise<O[]>
   /** Returns the bytes of the database and of its largest parts, by a few reads that do not grow with the rows. */
   sizes(): Promise<StoreSizes>
+  /** Returns the changes of tables by the statements of this transaction so far. */
+  tableChanges(): Iterable<TableChange>
   /** Full-text index. */
   readonly texts: TextIndex
   /** Encrypts and decrypts columns that hold secrets. */

@@ -3,6 +3,22 @@ import type { OperationNode } from 'kysely'
 /** A kind of change of a table: rows that are added, or rows that are changed or deleted. */
 export type TableChange = `insert ${string}` | `change ${string}`
 
+/** Changes on which values depend that are kept in memory. Several nodes tell each other of these. */
+export const STAMPED = [
+  'change instance_state',
+  'change members',
+  'change messages',
+  'change reactions',
+  'change registration_blocks',
+  'change users',
+  'insert instance_state',
+  'insert members',
+  'insert messages',
+  'insert reactions',
+  'insert registration_blocks',
+] as const satisfies readonly TableChange[]
+export type StampedChange = (typeof STAMPED)[number]
+
 /** Change of tables that a statement does not name, such as a replacement of all rows. */
 const EVERYTHING = 'everything'
 const NOTHING: readonly TableChange[] = []
@@ -25,7 +41,7 @@ export class TableChanges {
   }
 
   /** Returns a number that grows with each of these changes. */
-  stamp(changes: readonly TableChange[]): number {
+  stamp(changes: readonly StampedChange[]): number {
     let sum = this.#counts.get(EVERYTHING) ?? 0
     for (const change of changes) sum += this.#counts.get(change) ?? 0
     return sum

@@ -1,7 +1,7 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 
 /** Kinds of what the tape records. */
-export const TAPE_KINDS = ['request', 'frame', 'event', 'delivery', 'rpc'] as const
+export const TAPE_KINDS = ['request', 'frame', 'event', 'delivery', 'rpc', 'voice'] as const
 export type TapeKind = (typeof TAPE_KINDS)[number]
 
 /** Fields of a record that a list shows. Ids that do not apply are null. */
@@ -28,6 +28,15 @@ export interface TapedSession {
   readonly sessionId: string
   readonly userId: Snowflake
   readonly applicationId: Snowflake | null
+}
+
+/** Returns the facts of a message of a socket. */
+export function messageFacts(
+  session: TapedSession | null,
+  facts: Pick<TapeFacts, 'title' | 'direction' | 'guildId' | 'status' | 'bytes'>,
+): TapeFacts {
+  const { sessionId = null, userId = null, applicationId = null } = session ?? {}
+  return { ...facts, applicationId, userId, sessionId, durationMs: null }
 }
 
 /** Something that happened, kept as it came. It is rendered only when someone reads it. */

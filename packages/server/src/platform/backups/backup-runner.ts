@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process'
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setPriority } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Snowflake } from '@guildhall/protocol'
+import { ApiError, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Backups, KeptBackup } from '../../kernel/backups.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus } from '../../kernel/event.ts'
 import type { FileStore } from '../../kernel/files.ts'
+import { type Lease, type NodeLife, nodeOf } from '../../kernel/lease.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { SerialQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import { UserError } from '../../kernel/user-error.ts'
+import type { Work } from '../../kernel/work.ts'
 import { settingsChanged, settingsOf } from '../../resources/accounts/instance-settings/index.ts'
 import type { InstanceSettings } from '../../resources/accounts/instance-settings/model.ts'
 import {
@@ -22,8 +23,9 @@ import {
   noteEnded,
   noteFailed,
   noteMade,
+  noteTaken,
 } from '../../resources/administration/backups/index.ts'
-import { isBackupName, listBackups } from './kept-backups.ts'
+import { BackupPlace } from './backup-place.ts'
 import { LOGGED } from './log-backup.ts'
 import { nextBackupAt } from './next-backup.ts'
 
@@ -31,6 +33,7 @@ const require = createRequire(import.meta.url)
 /** The child lets the platform go first. */
 const PRIORITY = 10
 const ERROR_MAX = 500
+const RETRY_AFTER_S = 5
 /** Time without a backup after which owners should know. */
 const LATE_MS = 48 * 3_600_000
 
@@ -48,6 +51,8 @@ interface RunnerParts {
   readonly files: FileStore
   readonly log: Logger
   readonly metrics: Metrics
+  /** Null on the embedded store. */
+  readonly lease: Lease | null
   /** Path of the data folder; null if nothing is on disk. */
   readonly folder: string | null
   readonly databaseUrl: string | null
@@ -59,6 +64,9 @@ interface RunnerParts {
 /** Makes backups each day and on request, one at a time, each in a process beside the platform. */
 export class BackupRunner implements Backups {
   readonly #parts: RunnerParts
+  readonly #place: BackupPlace
+  /** Null for a process that is alone. */
+  readonly #node: NodeLife | null
   readonly #queue = new SerialQueue()
   readonly #children = new Set<ReturnType<typeof spawn>>()
   #cancel: () => void = () => undefined
@@ -70,6 +78,8 @@ export class BackupRunner implements Backups {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts
+    this.#node = nodeOf(parts.lease)
+    this.#place = new BackupPlace(parts.folder ?? '')
   }
 
   get areKept(): boolean {
@@ -79,10 +89,16 @@ export class BackupRunner implements Backups {
   /** Plans the daily backup, and follows changes of its settings. */
   async start(): Promise<void> {
     if (!this.areKept) return
-    await noteEnded(this.#parts.units)
-    this.#stopListening = this.#parts.bus.listen(({ type }) => {
+    const { bus, lease } = this.#parts
+    await this.#noteEnded()
+    const stopEvents = bus.listen(({ type }) => {
       if (type === settingsChanged) void this.#plan()
     })
+    const stopLosses = lease?.onLoss(() => void this.#queue.run(() => this.#noteEnded()))
+    this.#stopListening = () => {
+      stopEvents()
+      stopLosses?.()
+    }
     await this.#plan()
   }
 
@@ -93,38 +109,58 @@ export class BackupRunner implements Backups {
     this.#cancel()
     for (const child of this.#children) child.kill('SIGKILL')
     await this.#queue.run(async () => undefined)
+    this.#place.close()
   }
 
   async isLate(): Promise<boolean> {
     const latest = this.#parts.clock.now() - LATE_MS
-    if (this.#dailySince === null || this.#dailySince > latest) return false
-    const [newest] = await this.list()
+    if (this.#dailySince === null || this.#dailySince > latest || !(await this.#isMaker())) return false
+    const [newest] = await this.known()
     return newest === undefined || Date.parse(newest.created_at) < Date.now() - LATE_MS
   }
 
   async list(): Promise<readonly KeptBackup[]> {
-    return this.areKept ? listBackups(folderOf(await this.#settings(), this.#parts)) : []
+    const { backup_to } = await this.#settings()
+    return this.areKept ? forRequest(() => this.#place.list(backup_to)) : []
   }
 
-  begin(jobId: Snowflake): void {
+  async known(): Promise<readonly KeptBackup[]> {
+    return this.areKept ? this.#place.known((await this.#settings()).backup_to) : []
+  }
+
+  async begin(work: Work, jobId: Snowflake): Promise<void> {
+    await noteTaken(work, jobId, this.#node)
+    work.afterCommit(() => this.#begin(jobId))
+  }
+
+  #begin(jobId: Snowflake): void {
     const { units, log } = this.#parts
+    const node = this.#node
     void this.#queue.run(async () => {
       try {
         await noteBegun(units, jobId)
-        await noteMade(units, jobId, await this.#make())
+        await noteMade(units, { jobId, node, result: await this.#make() })
       } catch (err) {
         if (this.#closed) return
         log.error({ err }, 'a backup has failed')
-        await noteFailed(units, jobId, (err as Error).message.slice(0, ERROR_MAX)).catch(() => undefined)
+        const error = (err as Error).message.slice(0, ERROR_MAX)
+        await noteFailed(units, { jobId, node, error }).catch(() => undefined)
       }
     })
   }
 
   async open(name: string) {
-    if (!this.areKept || !isBackupName(name)) return null
-    const path = join(folderOf(await this.#settings(), this.#parts), name)
-    const found = await stat(path).catch(() => null)
-    return found?.isFile() ? { bytes: found.size, read: (range = {}) => createReadStream(path, range) } : null
+    const { backup_to } = await this.#settings()
+    return this.areKept ? forRequest(() => this.#place.open(backup_to, name)) : null
+  }
+
+  async #noteEnded(): Promise<void> {
+    const { units, log } = this.#parts
+    try {
+      await noteEnded(units, this.#node)
+    } catch (err) {
+      if (!this.#closed) log.error({ err }, 'backups that have ended were not noted')
+    }
   }
 
   #settings(): Promise<InstanceSettings> {
@@ -157,13 +193,21 @@ export class BackupRunner implements Backups {
     const { units, clock, url, log } = this.#parts
     const begunAt = clock.now()
     try {
-      await this.#make()
+      if (await this.#isMaker()) await this.#make()
     } catch (err) {
       if (this.#closed) return
       log.error({ err }, 'the daily backup has failed')
       await mailFailure(units, url, (err as Error).message.slice(0, ERROR_MAX)).catch(() => undefined)
     }
     await this.#plan(begunAt)
+  }
+
+  /** Returns whether this process makes the daily backups: of several nodes, the first one by name does. */
+  async #isMaker(): Promise<boolean> {
+    const { lease } = this.#parts
+    if (lease === null || lease.isAlone) return true
+    const names = (await lease.liveNodes()).map(({ name }) => name)
+    return names.sort()[0] === lease.node.name
   }
 
   async #make(): Promise<MadeBackup> {
@@ -179,6 +223,7 @@ export class BackupRunner implements Backups {
 
   #note(result: 'done' | 'failed', error: string | null): void {
     this.lastError = error
+    this.#place.forget()
     this.#parts.metrics.jobs.add(`backup ${result}`)
   }
 
@@ -188,7 +233,7 @@ export class BackupRunner implements Backups {
     release()
     const settings = await this.#settings()
     const begunAt = performance.now()
-    const line = await this.#spawn(argumentsOf(settings, this.#parts))
+    const line = await this.#spawn(argumentsOf(settings, this.#place.addressOf(settings.backup_to), this.#parts))
     this.#parts.metrics.backupSeconds = (performance.now() - begunAt) / 1_000
     const { file, bytes, counts } = JSON.parse(line) as { file: string; bytes: number; counts: MadeBackup['counts'] }
     return { name: basename(file), bytes, counts }
@@ -222,15 +267,20 @@ function isDaily({ backup_at, backup_recipient, backup_to }: Backing): boolean {
   return backup_at !== null && (backup_recipient !== null || backup_to !== null)
 }
 
-function folderOf({ backup_to }: Pick<InstanceSettings, 'backup_to'>, { folder }: RunnerParts): string {
-  return resolve(backup_to ?? join(folder ?? '', 'backups'))
-}
-
-function argumentsOf(settings: InstanceSettings, parts: RunnerParts): string[] {
+function argumentsOf(settings: InstanceSettings, to: string, { folder }: Pick<RunnerParts, 'folder'>): string[] {
   const { backup_recipient: recipient, backup_keep: keep } = settings
   const seal = recipient === null ? ['--plain'] : ['--recipient', recipient]
-  const folder = `${folderOf(settings, parts)}/`
-  return ['backup', folder, '--data', parts.folder ?? '', '--keep', String(keep), '--json', ...seal]
+  return ['backup', to, '--data', folder ?? '', '--keep', String(keep), '--json', ...seal]
+}
+
+/** Runs a task of a request. @throws ApiError OVERLOADED (503) if the bucket of the backups cannot be used */
+async function forRequest<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause
+    throw new ApiError('OVERLOADED', { reason: cause.message, cause, extra: { retry_after: RETRY_AFTER_S } })
+  }
 }
 
 /** The variables of this platform are not for the command, whose arguments say everything but where its parts are. */

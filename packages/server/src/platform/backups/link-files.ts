@@ -12,6 +12,14 @@ const PREFIX = 'backup-'
 const SUFFIX = '.links'
 
 /**
+ * Returns the path of a folder for an archive that is sent elsewhere. Folders of killed commands are removed with those
+ * of their links.
+ */
+export function sendingFolder(data: string): string {
+  return join(data, `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}.sending`)
+}
+
+/**
  * Links of a platform's files, so that none disappears while it is copied. Files never change in place, and a link
  * takes no room. Files of a bucket are copied here.
  */
@@ -27,7 +35,7 @@ export class LinkedFiles {
   /** Makes the folder of the links inside of the data folder, after those that killed commands have left. */
   static async begin({ data, filesUrl }: FilesPlace): Promise<LinkedFiles> {
     for (const name of await readdir(data)) {
-      const [, pid] = /^backup-(\d+)-\w+\.links$/.exec(name) ?? []
+      const [, pid] = /^backup-(\d+)-\w+\.(?:links|sending)$/.exec(name) ?? []
       if (pid !== undefined && !isAlive(Number(pid))) await rm(join(data, name), { recursive: true, force: true })
     }
     const from = await openFilesEnd({ data, filesUrl })

@@ -1,6 +1,7 @@
 import { takeLease } from '../../adapters/postgres/lease.ts'
 import { ArchiveError } from '../../archive/archive-error.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
+import { migrations } from '../../migrations/index.ts'
 import { VERSION } from '../package-folder.ts'
 import { fillStore, type RestoredRows } from './restored-store.ts'
 import { openPlace } from './snapshot.ts'
@@ -51,7 +52,7 @@ export function leaseOf(url: string) {
     process.exit(1)
   }
   return takeLease(url, {
-    ...{ name: null, url: null, version: VERSION },
+    ...{ name: null, url: null, publicUrl: null, version: VERSION, migrations: migrations.length },
     waiting: (line) => process.stderr.write(`${line}\n`),
     lost: failed,
   })

@@ -7,6 +7,8 @@ type NotReady = 'starting' | 'draining' | 'no_store' | 'no_lease' | 'no_room'
 export interface ReadyFacts {
   /** Whether the store responds. */
   readonly store: boolean
+  /** Whether NATS carries events between nodes; left out for a process that is alone. A node is ready without it. */
+  readonly bus?: boolean
   /** Whether the process has the right to use the database; left out for an embedded store. */
   readonly lease?: boolean
 }
@@ -37,6 +39,11 @@ export class Health {
   /** Notes that the platform ends. */
   drain(): void {
     this.#state = 'draining'
+  }
+
+  /** Whether the platform ends. */
+  get isDraining(): boolean {
+    return this.#state === 'draining'
   }
 
   /** Returns the present state. */

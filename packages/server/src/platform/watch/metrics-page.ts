@@ -4,10 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { SessionFacts } from '../../kernel/control.ts'
 import { type Lease, nodeOf } from '../../kernel/lease.ts'
 import type { Counts, Metrics } from '../../kernel/metrics.ts'
+import type { BusCounts } from '../../kernel/shared-topics.ts'
 import type { Store } from '../../kernel/store/store.ts'
 import { VERSION } from '../package-folder.ts'
 import { Exposition, type Metric, type Sample, textOf } from './exposition.ts'
-import { addLease } from './lease-metrics.ts'
+import { addBus, addLease, addNode } from './lease-metrics.ts'
 import { readNumbers } from './watched-store.ts'
 
 /** Parts of a platform that metrics are read from. */
@@ -16,7 +17,13 @@ export interface MetricsParts {
   readonly store: Store
   /** Null on the embedded store. */
   readonly lease: Lease | null
+  /** Returns the counts of the bus between nodes; null for a process that is alone. */
+  bus(): Readonly<BusCounts> | null
   sessions(): readonly SessionFacts[]
+  /** Returns how often guild views were read again. */
+  viewReloads(): number
+  /** Returns the number of calls that this process has. */
+  calls(): Promise<number>
   /** Returns the free bytes of the disk; null where nothing is on disk. */
   diskFree(): Promise<number | null>
   /** Returns the wall-clock time of the newest backup; null without. */
@@ -55,15 +62,23 @@ export async function readMetrics(parts: MetricsParts): Promise<readonly Metric[
   text.durations('guildhall_dispatch_seconds', 'Time from the commit of an event to the sockets.', metrics.events)
   text.add('counter', 'guildhall_messages_total', 'Messages that were posted.', metrics.messages)
   text.durations('guildhall_store_transaction_seconds', 'Time of transactions.', metrics.transactions)
+  text.add('counter', 'guildhall_store_errors_total', 'Failures of the database.', metrics.storeErrors)
+  text.add('counter', 'guildhall_view_reloads_total', 'Guilds that were read again.', parts.viewReloads())
   text.add('counter', 'guildhall_jobs_total', 'Jobs that ran.', pairs(metrics.jobs, ['kind', 'result']))
+  text.durations('guildhall_job_delay_seconds', 'Time from the due date of jobs to their run.', metrics.jobDelays)
   text.add(
     'counter',
     'guildhall_webhook_events_total',
     'Webhook events that were sent.',
     pairs(metrics.webhookEvents, ['result']),
   )
+  const delays = metrics.webhookEventDelays
+  text.durations('guildhall_webhook_event_delay_seconds', 'Time from events to their acceptance.', delays)
+  text.add('gauge', 'guildhall_calls_hosted', 'Calls of this process.', await parts.calls())
   text.add('gauge', 'guildhall_voice_sessions', 'Connections of voice clients.', metrics.voiceSessions)
   await addLease(text, parts.lease)
+  addBus(text, parts.bus())
+  if (node) addNode(text, metrics.nodes, parts.sessions().length)
   await addStored(text, parts)
   text.add(
     'gauge',
@@ -122,6 +137,7 @@ async function addStored(text: Exposition, { store, diskFree, lastBackup, metric
   text.add('gauge', 'guildhall_store_bytes', 'Bytes of the database.', numbers.storeBytes)
   text.add('gauge', 'guildhall_files_bytes', 'Bytes of stored files.', numbers.filesBytes)
   text.add('gauge', 'guildhall_disk_free_bytes', 'Free bytes of the disk of the data folder.', await diskFree())
+  text.add('gauge', 'guildhall_disk_reserve_bytes', 'Bytes that uploads leave free.', metrics.diskReserveBytes)
   const at = await lastBackup()
   const name = 'guildhall_backup_last_success_timestamp_seconds'
   text.add('gauge', name, 'Time of the newest whole backup; 0 without one.', at === null ? 0 : at / 1_000)

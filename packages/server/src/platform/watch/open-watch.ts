@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { ApiError } from '@guildhall/protocol'
+import type { BusCounts } from '../../kernel/shared-topics.ts'
 import type { Store } from '../../kernel/store/store.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import { settingsOf } from '../../resources/accounts/instance-settings/index.ts'
@@ -19,7 +20,6 @@ import { touch } from './watched-store.ts'
 /** Share of the reserve of the disk below which the platform is not ready. */
 const ROOM_SHARE = 10
 const STORE_MAX_MS = 2_000
-const DEFAULT_RESERVE_BYTES = 1024 ** 3
 /** Headers by which a request says that it was forwarded. */
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
@@ -35,11 +35,7 @@ export interface Watch {
 }
 
 /** Opens the metrics of a platform. The code that writes them is loaded at the first request for them. */
-export function openWatch(
-  lasting: Lasting,
-  present: PresentWorld,
-  { diskReserveBytes, tls }: Pick<PlatformConfig, 'diskReserveBytes' | 'tls'>,
-): Watch {
+export function openWatch(lasting: Lasting, present: PresentWorld, { tls }: Pick<PlatformConfig, 'tls'>): Watch {
   const { foundation, gateway, addresses } = lasting
   const { storage, metrics, log } = foundation
   const isOwnHost = isLoopbackHost(new URL(addresses.url).hostname)
@@ -48,10 +44,13 @@ export function openWatch(
     metrics,
     store: storage.store,
     lease: storage.lease,
-    sessions: () => gateway.gatewayControl.list({}),
+    bus: () => busOf(present),
+    viewReloads: () => present.world.kernel.views.reloads,
+    calls: async () => (await lasting.voice.control.calls()).length,
+    sessions: () => gateway.gatewayControl.listHere(),
     diskFree,
     lastBackup: async () => {
-      const [newest] = await present.world.platform.backups.list()
+      const [newest] = await present.world.platform.backups.known()
       return newest ? Date.parse(newest.created_at) : null
     },
     certificate: typeof tls === 'object' ? tls.cert : null,
@@ -79,11 +78,22 @@ export function openWatch(
     read: async () => (await import('./metrics-page.ts')).readMetrics(parts),
     async check() {
       const [store, free] = [await responds(storage.store), await diskFree()]
-      const reserve = diskReserveBytes === undefined ? DEFAULT_RESERVE_BYTES : (diskReserveBytes ?? 0)
-      const hasRoom = free === null || free >= reserve / ROOM_SHARE
-      return { store, ...(storage.lease && { lease: storage.lease.isHeld() }), hasRoom }
+      const hasRoom = free === null || free >= (metrics.diskReserveBytes ?? 0) / ROOM_SHARE
+      const bus = busOf(present)
+      // A node that joins again has its lease before it serves.
+      const lease = storage.lease && { lease: storage.lease.isHeld() && !present.world.kernel.isOver() }
+      return { store, ...(bus && { bus: bus.connected }), ...lease, hasRoom }
     },
   }
+}
+
+/** Returns the counts of the bus between nodes; null for a process that is alone. */
+function busOf({ world }: PresentWorld): Readonly<BusCounts> | null {
+  const { bus, messages } = world.kernel
+  if (bus.shared === null || messages === null) return null
+  const { counts } = bus.shared
+  const { sent, received } = messages.counts
+  return { ...counts, sent: counts.sent + sent, received: counts.received + received }
 }
 
 /** Returns whether the sender of a request may read metrics at the main port. */

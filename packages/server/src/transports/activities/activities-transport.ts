@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -94,7 +93,8 @@ function passOn(
 export function activitiesTransport(parts: ActivitiesParts): ActivitiesTransport {
   const limits = { ...LIMITS, ...parts.limits }
   const shares = new Shares({ perHolder: limits.requestsPerActivity, total: limits.requests })
-  const via = `1.1 guildhall-activities-${randomBytes(6).toString('hex')}`
+  // The same at all nodes: a target may lead back to another one.
+  const via = `1.1 guildhall-activities-${parts.proxyTickets.platformName}`
   const forwarding = forwardingOf(parts, limits, via)
   const policyOf = ({ headers }: IncomingMessage, { host }: ActivityHost) =>
     activityPolicy({ ...parts, host, inRelay: isInRelay(headers, host) })

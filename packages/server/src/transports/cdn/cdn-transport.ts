@@ -46,6 +46,8 @@ export interface CdnParts {
   attachmentUrls: AttachmentUrls
   /** Returns the address of the client of a request. */
   addressOf: (request: IncomingMessage) => string
+  /** Returns the JPEG of a stream's preview by its name. */
+  streamPicture: (name: string) => Buffer | undefined
 }
 
 /**
@@ -53,7 +55,7 @@ export interface CdnParts {
  * extension. It is drawn in the format of the requested extension and in the requested size.
  */
 export function cdnTransport(app: FastifyInstance, parts: CdnParts): void {
-  const { files, attachmentUrls } = parts
+  const { files, attachmentUrls, streamPicture } = parts
   const method = ['GET', 'HEAD']
   const renderer = new Renderer()
   const serve = (url: string, keyOf: (params: Params) => string | null) =>
@@ -64,6 +66,7 @@ export function cdnTransport(app: FastifyInstance, parts: CdnParts): void {
     handler: attachment(files, attachmentUrls),
   })
   app.route<{ Params: Params }>({ method, url: '/cdn/soundboard-sounds/:id', handler: sound(files) })
+  app.route<{ Params: Params }>({ method, url: '/cdn/stream-previews/:file', handler: preview(streamPicture) })
   app.route<{ Params: Params }>({ method, url: '/cdn/embed/avatars/:file', handler: sendDefaultAvatar })
   for (const folder of FIXED_IMAGE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
   for (const folder of OWNED_IMAGE_FOLDERS)
@@ -169,6 +172,17 @@ function sound(files: FileStore) {
     if (!id || !file) throw new ApiError('NOT_FOUND')
     reply.header('content-type', audioType(await headOf(file))).header('content-disposition', 'inline')
     return send(request, reply, file, id)
+  }
+}
+
+/** Serves the picture of a stream. It ends with the stream, so that nobody keeps it. */
+function preview(find: CdnParts['streamPicture']) {
+  return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
+    const name = fileName(request.params.file)
+    const jpeg = name === null ? undefined : find(name)
+    if (name === null || !jpeg || !request.params.file?.endsWith('.jpg')) throw new ApiError('NOT_FOUND')
+    reply.header('cache-control', 'no-store').header('content-type', 'image/jpeg')
+    return send(request, reply.header('content-disposition', 'inline'), inMemory(jpeg), name)
   }
 }
 

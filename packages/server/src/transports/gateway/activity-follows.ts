@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ACTIVITY_SUBSCRIPTIONS_MAX, type Snowflake } from '@guildhall/protocol'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type ActivityFollow, type Bus, type Event, unversioned, userTopic } from '../../kernel/event.ts'
+import { type ActivityFollow, type Event, unversioned, userTopic } from '../../kernel/event.ts'
 import type { Presence } from '../../kernel/model.ts'
 import { followedPresenceUpdate } from '../../resources/games/activity-joins/index.ts'
 import type { Presences } from './presences.ts'
@@ -85,7 +86,7 @@ export class ActivityFollows {
     if (following.last && isDeepStrictEqual(following.last, presence)) return
     following.last = presence
     const topic = userTopic(follow.byUserId)
-    this.#parts.bus.publish([unversioned(followedPresenceUpdate, topic, { follow, presence }, null)])
+    this.#parts.bus.publishHere([unversioned(followedPresenceUpdate, topic, { follow, presence }, null)])
   }
 }
 

@@ -143,6 +143,12 @@ export class Audience {
     if (group.sessions.size === 0) this.groups.delete(group.key)
   }
 
+  /** Takes sessions out of the events that follow. Those that wait were decided for them, too. */
+  leave(sessions: Iterable<Session>): void {
+    for (const delivery of this.#pending) delivery.keepSessions()
+    for (const session of sessions) this.remove(session)
+  }
+
   /**
    * Groups all sessions again if the epoch changed. Returns what each is sent about channels that became visible or
    * hidden.

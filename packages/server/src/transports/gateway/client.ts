@@ -25,7 +25,7 @@ import {
   refusalOfIntents,
 } from './identify.ts'
 import { logIgnored } from './ignored.ts'
-import { whyIntents, whyNotIdentify, whyNotReplayed, whyNotResumable, whySharding } from './refusal-reasons.ts'
+import { whyIntents, whyNotInGame, whyNotReplayed, whyNotResumable, whySharding } from './refusal-reasons.ts'
 import { takeUpSession } from './restored-sessions.ts'
 import { Session } from './session.ts'
 
@@ -147,6 +147,7 @@ export class Client implements HeartbeatSource {
       return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
     const request = readIdentify(data)
     if ('close' in request) return this.#close(request.close, request.reason)
+    if (this.#gateway.draining) return this.reconnect()
     this.#identifying = true
     const started = this.#gateway.identifies.run(() => this.#start(request))
     this.#gateway.runInBackground(this.#closeOnFailure(started), 'identify failed')
@@ -160,14 +161,23 @@ export class Client implements HeartbeatSource {
     const flags = application ? currentFlags(application, this.#parts.clock.now()) : 0n
     const refusal = identity.kind === 'bot' && refusalOfIntents(request.intents ?? 0, { flags })
     if (refusal) return this.#close(refusal.close, refusal.reason, () => whyIntents(request.intents ?? 0, flags))
-    if (!this.#mayIdentify(identity, request)) {
+    const id = randomBytes(16).toString('hex')
+    const limited = await this.#countIdentify(id, identity, request)
+    if (limited !== null) {
       this.#identifying = false
-      const { identifyLimits } = gateway
-      return this.#invalid(false, () => whyNotIdentify(identity, request, identifyLimits))
+      return this.#invalid(false, () => limited)
     }
+    try {
+      await this.#begin(id, identity, request, flags)
+    } finally {
+      if (identity.kind === 'bearer' && !gateway.sessions.has(id)) await gateway.gameSessions.release(id)
+    }
+  }
+
+  async #begin(id: string, identity: Identity, request: IdentifyRequest, flags: bigint): Promise<void> {
+    const gateway = this.#gateway
     const encoding = this.#encoding
     if (!encoding || !this.#connection.open) return
-    const id = randomBytes(16).toString('hex')
     const intents =
       identity.kind === 'bearer'
         ? gameIntents(request.intents)
@@ -201,12 +211,12 @@ export class Client implements HeartbeatSource {
     await gateway.begin(session, { version, guildIds, presence, resumeUrl })
   }
 
-  /** Counts the Identify. Returns false when a limit of the bot or of the player is reached. */
-  #mayIdentify(identity: Identity, request: IdentifyRequest): boolean {
+  /** Counts the Identify. Returns which limit of the bot or of the player is reached; null for none. */
+  async #countIdentify(id: string, identity: Identity, request: IdentifyRequest): Promise<string | null> {
     const { identifyLimits, gameSessions } = this.#gateway
-    if (identity.kind === 'bearer') return gameSessions.admit(identity)
-    const concurrency = identity.application?.max_concurrency ?? 1
-    return identity.kind === 'person' || identifyLimits.take(identity.userId, request.shard[0], concurrency)
+    if (identity.kind === 'bearer') return (await gameSessions.admit(id, identity)) ? null : whyNotInGame(identity)
+    if (identity.kind === 'person') return null
+    return identifyLimits.take(identity.userId, request.shard[0], identity.application?.max_concurrency ?? 1)
   }
 
   #resume(data: unknown): void {
@@ -216,6 +226,7 @@ export class Client implements HeartbeatSource {
     if (typeof token !== 'string' || typeof session_id !== 'string' || !Number.isInteger(seq)) {
       return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     }
+    if (this.#gateway.draining) return this.reconnect()
     this.#identifying = true
     this.#gateway.runInBackground(
       this.#closeOnFailure(this.#continueSession(token, session_id, seq as number)),
@@ -276,6 +287,13 @@ export class Client implements HeartbeatSource {
     this.#tape.begin(null)
     this.#identifying = false
     if (session) this.#gateway.detach(session, !resumable)
+  }
+
+  /** Closes a connection whose session nobody continues, and that is sent nothing more. */
+  drop(reason: string): void {
+    this.#session?.detach(this.#parts.wallClock.now())
+    this.#session = null
+    this.#close(CloseCode.UNKNOWN_ERROR, reason)
   }
 
   /** Closes the connection of a client whose token is not known any more. */

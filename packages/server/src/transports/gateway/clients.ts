@@ -48,6 +48,11 @@ export class Clients {
     await this.parts.gateway.settled()
   }
 
+  /** Closes all connections, which are sent nothing more. */
+  drop(reason: string): void {
+    for (const client of this.all) client.drop(reason)
+  }
+
   /**
    * Takes up the sessions of the former world. Bots' sessions may stay. The clients of all others identify again, or
    * are refused if the present world does not know their token.

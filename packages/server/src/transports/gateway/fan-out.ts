@@ -1,16 +1,19 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Event, LobbyMembershipChange } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
+import type { GuildViews } from '../../kernel/guild-views.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { Audience, type Group } from './audience.ts'
 import { type EncodedDispatch, NO_SCOPE, type Scope } from './dispatch.ts'
-import { GuildDelivery, type VisibilityChange } from './guild-delivery.ts'
+import { GuildDelivery, isInSnapshot, type VisibilityChange } from './guild-delivery.ts'
+import { HeldDecisions } from './held-decisions.ts'
 import { HeldEvents } from './held-events.ts'
 import { LobbyFanOut } from './lobby-fan-out.ts'
 import type { Outbox } from './outbox.ts'
 import { OutgoingEvent, type Presenting } from './outgoing-event.ts'
 import type { Session } from './session.ts'
+import { addTo, idsOf, removeFrom, sessionsOfAny } from './session-sets.ts'
 import { TapedEvent } from './taped-event.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
 
@@ -18,6 +21,7 @@ export interface FanOutParts extends Presenting {
   tape: Tape
   viewerRules: ViewerRules
   outbox: Outbox
+  views: Pick<GuildViews, 'peek'>
   /** Called when the session's user joined or left the guild of an event. */
   onMembership: (session: Session, event: Event, change: 'joined' | 'left') => void
   /** Called when channels became visible to a session, which is then sent their threads. */
@@ -48,12 +52,15 @@ export class FanOut {
   /** Sessions by user id and by application id, for `evaluateIndividually`. */
   readonly #sessionsById = new Map<Snowflake, Set<Session>>()
   readonly #held = new HeldEvents()
-  #queue: Event[] = []
+  readonly #decisions: HeldDecisions
+  readonly #queue: Event[] = []
+  readonly #flushed: Event[] = []
   /** Whether the event that is being sent is the only one of this tick. */
   #onlyEvent = false
 
   constructor(parts: FanOutParts) {
     this.#parts = parts
+    this.#decisions = new HeldDecisions(this.#held, parts)
     this.lobbies = new LobbyFanOut({
       ...parts,
       sessionsOf: (userId) => this.sessionsOf(userId),
@@ -68,7 +75,15 @@ export class FanOut {
    */
   decide(event: Event): void {
     const audience = this.#audienceOf(event)
-    if (audience) audience.await(this.#delivery(event, audience))
+    if (audience) {
+      // Another event makes the sessions of the user stop watching, and may come later from another node.
+      const effect = event.type.effect?.(event.payload)
+      if (effect?.kind === 'member-removed') audience.leave(this.sessionsOf(effect.userId))
+      audience.await(this.#delivery(event, audience))
+    }
+    if (!this.#held.active || !event.topic.startsWith(GUILD_TOPIC)) return
+    const guildId = guildIdOf(event)
+    this.#decisions.decide(event, guildId, this.outgoing(event, guildId))
   }
 
   /** Queues a published event until the end of the tick. */
@@ -80,12 +95,12 @@ export class FanOut {
     if (this.#queue.length === 1) {
       const publishedAt = performance.now()
       setImmediate(() => {
-        const events = this.#queue
         this.flush()
         this.#parts.outbox.flush()
+        // Others may have flushed a part of them before the end of the tick.
+        const events = this.#flushed.splice(0)
         const { metrics } = this.#parts.outbox
-        const ms = performance.now() - publishedAt
-        metrics.events.observe(ms, events.length)
+        metrics.events.observe(performance.now() - publishedAt, events.length)
         if (metrics.traces !== null)
           for (const event of events) metrics.traces.dispatched(event, performance.timeOrigin + publishedAt)
       })
@@ -94,9 +109,9 @@ export class FanOut {
 
   /** Sends queued events now. Called before a session watches a guild, whose snapshot contains them already. */
   flush(): void {
-    const queue = this.#queue
+    const queue = this.#queue.splice(0)
     if (queue.length === 0) return
-    this.#queue = []
+    this.#flushed.push(...queue)
     this.#onlyEvent = queue.length === 1
     for (const event of queue) this.#send(event)
   }
@@ -117,7 +132,7 @@ export class FanOut {
   }
 
   /**
-   * Holds the events of a guild for a session until `releaseGuildEvents` or `dropGuildEvents`. None is lost between the
+   * Holds the events of a guild for a session until `releaseGuildEvents` or `takeGuildEvents`. None is lost between the
    * time when its client relies on them and the time when the session watches the guild.
    */
   holdGuildEvents(session: Session, guildId: Snowflake): void {
@@ -129,24 +144,39 @@ export class FanOut {
     this.#held.start(session, USER_EVENTS)
   }
 
-  /** Sends a session the held events of its user. */
-  releaseUserEvents(session: Session): void {
-    for (const event of this.#held.take(session, USER_EVENTS)) {
-      this.#sendUserEventTo(session, event, this.#outgoing(event, null))
+  /** Sends a session the held events of its user, except those that READY contains at this version of the topic. */
+  releaseUserEvents(session: Session, readyVersion: number): void {
+    for (const event of this.takeUserEvents(session)) {
+      const isContained = event.type.inReady && session.kind !== 'bot' && event.version <= readyVersion
+      if (!isContained) this.sendUserEvent(session, event)
     }
+  }
+
+  /** Returns the held events of the session's user, and holds no more. */
+  takeUserEvents(session: Session): Event[] {
+    return this.#held.take(session, USER_EVENTS)
+  }
+
+  /** Sends a session one event of its user. */
+  sendUserEvent(session: Session, event: Event): void {
+    this.#sendUserEventTo(session, event, this.outgoing(event, null))
   }
 
   /** Sends a session its held events of a guild, except those that a snapshot of this version contains. */
   releaseGuildEvents(session: Session, guildId: Snowflake, snapshotVersion: number): void {
     for (const event of this.#held.take(session, guildId)) {
-      if (isInSnapshot(event, snapshotVersion)) continue
-      this.#sendGuildEventTo(session, guildId, this.#outgoing(event, guildId))
+      if (!isInSnapshot(event, snapshotVersion)) this.#sendGuildEventTo(session, event, this.outgoing(event, guildId))
     }
   }
 
-  /** Forgets the held events of a guild that the session does not watch after all. */
-  dropGuildEvents(session: Session, guildId: Snowflake): void {
-    this.#held.take(session, guildId)
+  /** Returns the held events of a guild, and holds no more. They are dropped for a session that does not watch it. */
+  takeGuildEvents(session: Session, guildId: Snowflake): Event[] {
+    return this.#held.take(session, guildId)
+  }
+
+  /** Returns the guilds whose events are held for a session. */
+  heldGuilds(session: Session): Snowflake[] {
+    return this.#held.idsOf(session).filter((id) => id !== USER_EVENTS)
   }
 
   /**
@@ -162,6 +192,7 @@ export class FanOut {
     session.guilds.add(view.id)
     view.hold(session.userId)
     for (const delivery of audience.pending) delivery.began(session, isInSnapshot(delivery.event, snapshotVersion))
+    this.#decisions.begin(session, view.id, audience.individualViewer(session))
     return audience.add(session)
   }
 
@@ -193,7 +224,8 @@ export class FanOut {
     return channelId === null || (this.viewerIn(session, guildId)?.sees(channelId) ?? false)
   }
 
-  #outgoing(event: Event, guildId: Snowflake | null): OutgoingEvent {
+  /** Returns an event on its way to sessions; with null, an event of a user. */
+  outgoing(event: Event, guildId: Snowflake | null): OutgoingEvent {
     const { type, payload } = event
     // GUILD_DELETE is sent again on Resume, although the session is no longer in the guild.
     const unscoped = guildId === null || type.effect?.(payload)?.kind === 'guild-ended'
@@ -213,20 +245,20 @@ export class FanOut {
 
   /** Returns the sessions that watch the guild of an event; undefined for other events. */
   #audienceOf({ topic }: Event): Audience | undefined {
-    return topic.startsWith(GUILD_TOPIC) ? this.#audiences.get(BigInt(topic.slice(GUILD_TOPIC.length))) : undefined
+    return topic.startsWith(GUILD_TOPIC) ? this.#audiences.get(guildIdOf({ topic })) : undefined
   }
 
   /** Evaluates an event of a guild once for each group, by the present state of the guild. */
   #delivery(event: Event, audience: Audience): GuildDelivery {
     const { type, payload } = event
     const subjectChannel = type.subjectChannel?.(payload)
-    const outgoing = this.#outgoing(event, audience.view.id)
+    const outgoing = this.outgoing(event, audience.view.id)
     const changes = [...audience.regroup(subjectChannel)]
     for (const userId of type.affectedUsers?.(payload) ?? []) {
       changes.push(...audience.regroupSessions(this.sessionsOf(userId), subjectChannel))
     }
     if (type.name === '') return new GuildDelivery(event, outgoing, changes)
-    const individual = this.#sessionsNamed(type.evaluateIndividually?.(payload))
+    const individual = sessionsOfAny(this.#sessionsById, type.evaluateIndividually?.(payload))
     const delivery = new GuildDelivery(event, outgoing, changes, individual, this.#newTaped(event, outgoing))
     const { taped } = delivery
     for (const group of audience.groups.values()) {
@@ -239,7 +271,7 @@ export class FanOut {
       const viewer = audience.individualViewer(session)
       const dispatch = outgoing.for(viewer)
       taped?.evaluated(viewer, [session])
-      if (dispatch) delivery.individual.push([session, dispatch])
+      if (dispatch) delivery.individual.set(session, dispatch)
     }
     return delivery
   }
@@ -247,7 +279,7 @@ export class FanOut {
   #sendGuildEvent(event: Event, guildId: Snowflake): void {
     if (this.#held.active) this.#held.addForAll(guildId, event)
     const audience = this.#audiences.get(guildId)
-    if (!audience) return void this.#tape(event, this.#outgoing(event, guildId))
+    if (!audience) return void this.#tape(event, this.outgoing(event, guildId))
     const delivery = audience.take(event) ?? this.#belated(event, audience)
     for (const change of delivery.changes) this.#sendChange(change, audience.view)
     const { outgoing, taped, excluded } = delivery
@@ -258,7 +290,7 @@ export class FanOut {
     for (const [session, dispatch] of delivery.individual) {
       if (session.guilds.has(guildId)) session.dispatch(dispatch.in(session.encoding))
     }
-    for (const session of delivery.late) this.#sendGuildEventTo(session, guildId, outgoing)
+    for (const session of delivery.late) this.#sendGuildEventTo(session, event, outgoing)
     if (taped) this.#tapeOthers(taped, audience)
     const ended = event.type.effect?.(event.payload)?.kind === 'guild-ended'
     if (ended) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
@@ -266,8 +298,14 @@ export class FanOut {
 
   /** Returns the delivery of an event after whose commit the first session of the audience began to watch. */
   #belated(event: Event, audience: Audience): GuildDelivery {
-    if (!isInSnapshot(event, event.version)) return this.#delivery(event, audience)
-    const outgoing = this.#outgoing(event, audience.view.id)
+    const { id } = audience.view
+    if (!isInSnapshot(event, event.version)) {
+      const delivery = this.#delivery(event, audience)
+      const decided = [...audience.sessions].filter((session) => this.#decisions.of(event, session, id) !== undefined)
+      for (const session of decided) delivery.began(session, false)
+      return delivery
+    }
+    const outgoing = this.outgoing(event, id)
     const delivery = new GuildDelivery(event, outgoing, [], null, this.#newTaped(event, outgoing))
     for (const session of audience.sessions) delivery.began(session, true)
     return delivery
@@ -308,10 +346,12 @@ export class FanOut {
     }
   }
 
-  #sendGuildEventTo(session: Session, guildId: Snowflake, outgoing: OutgoingEvent): void {
-    const audience = this.#audiences.get(guildId)
-    if (!audience || !session.guilds.has(guildId)) return
-    const dispatch = outgoing.for(audience.individualViewer(session))
+  /** Sends an event to a session that began to watch after its commit. */
+  #sendGuildEventTo(session: Session, event: Event, outgoing: OutgoingEvent): void {
+    const audience = this.#audienceOf(event)
+    if (!audience || !session.guilds.has(audience.view.id)) return
+    const decided = this.#decisions.of(event, session, audience.view.id)
+    const dispatch = decided === undefined ? outgoing.for(audience.individualViewer(session)) : decided
     if (dispatch) session.dispatch(dispatch.in(session.encoding))
   }
 
@@ -324,22 +364,10 @@ export class FanOut {
     }
   }
 
-  /** Returns the sessions of users and applications; null for none, as for most events. */
-  #sessionsNamed(ids: Iterable<Snowflake> | undefined): Set<Session> | null {
-    let sessions: Set<Session> | null = null
-    for (const id of ids ?? []) {
-      for (const session of this.#sessionsById.get(id) ?? NO_SESSIONS) {
-        sessions ??= new Set()
-        sessions.add(session)
-      }
-    }
-    return sessions
-  }
-
   #sendUserEvent(event: Event, userId: Snowflake): void {
     const sessions = this.#sessionsByUser.get(userId)
     if (!sessions) return
-    const outgoing = this.#outgoing(event, null)
+    const outgoing = this.outgoing(event, null)
     const taped = this.#tape(event, outgoing)
     for (const session of [...sessions]) {
       const isHeld = this.#held.add(session, USER_EVENTS, event)
@@ -360,23 +388,4 @@ export class FanOut {
   }
 }
 
-/** Returns whether a GUILD_CREATE of this version contains the event's change. All contain events without a version. */
-function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolean {
-  return type.apply !== undefined && type.outsideSnapshot === undefined && version <= snapshotVersion
-}
-
-function idsOf({ userId, identity }: Session): Set<Snowflake> {
-  return new Set(identity.application ? [userId, identity.application.id] : [userId])
-}
-
-function addTo(map: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
-  const sessions = map.get(key)
-  if (sessions) sessions.add(session)
-  else map.set(key, new Set([session]))
-}
-
-function removeFrom(map: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
-  const sessions = map.get(key)
-  sessions?.delete(session)
-  if (sessions?.size === 0) map.delete(key)
-}
+const guildIdOf = ({ topic }: Pick<Event, 'topic'>) => BigInt(topic.slice(GUILD_TOPIC.length))

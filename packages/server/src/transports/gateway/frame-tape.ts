@@ -1,7 +1,7 @@
 import { GatewayOp, type Snowflake } from '@guildhall/protocol'
 import { hideInJson, hideInPartialJson, hideInText } from '../../kernel/tape/hide.ts'
 import { BODY_BYTES_MAX } from '../../kernel/tape/kept-body.ts'
-import type { TapedSession, TapeEntry, TapeFacts } from '../../kernel/tape/record.ts'
+import { messageFacts, type TapedSession, type TapeEntry, type TapeFacts } from '../../kernel/tape/record.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
@@ -105,19 +105,8 @@ abstract class Frame implements TapeEntry {
   abstract details(): unknown
 
   protected factsOf(title: string, bytes: number, guildId: Snowflake | null): TapeFacts {
-    const { sessionId = null, userId = null, applicationId = null } = this.party.session ?? {}
-    const status = null
-    return {
-      title,
-      direction: this.direction,
-      applicationId,
-      guildId,
-      userId,
-      sessionId,
-      status,
-      durationMs: null,
-      bytes,
-    }
+    const { party, direction } = this
+    return messageFacts(party.session, { title, direction, guildId, status: null, bytes })
   }
 }
 

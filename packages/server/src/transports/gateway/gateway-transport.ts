@@ -3,8 +3,7 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GatewayControl } from '../../kernel/control.ts'
-import type { Lease } from '../../kernel/lease.ts'
-import type { Metrics } from '../../kernel/metrics.ts'
+import { type Lease, nodeOf } from '../../kernel/lease.ts'
 import { gatewayAddress, PUBLIC_GATEWAY_HEADER } from '../../kernel/public-gateway.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import type { ReplaceOptions } from '../../kernel/worlds.ts'
@@ -15,12 +14,15 @@ import type { ClientOptions } from './client-parts.ts'
 import { Clients } from './clients.ts'
 import { ZLIB_STREAM, ZstdStream } from './compression.ts'
 import { type Connection, type ConnectionEvents, PLAIN, WebSockets } from './connection.ts'
+import { drain } from './drain.ts'
 import { ENCODINGS } from './encoding.ts'
-import { Gateway, type GatewayParts } from './gateway.ts'
-import { gatewayControl } from './gateway-control.ts'
+import { Gateway } from './gateway.ts'
+import { GatewaySessionsControl } from './gateway-control.ts'
+import type { GatewayParts } from './gateway-parts.ts'
 import { Heartbeats } from './heartbeats.ts'
 import type { LeftSession } from './left-sessions.ts'
 import { Outbox } from './outbox.ts'
+import { SessionMoves } from './session-moves.ts'
 
 /** Above the limit of the protocol, so that a longer message is refused with the documented close code. */
 const MESSAGE_BYTES_MAX = 64 * 1024
@@ -30,7 +32,6 @@ const UNLIMITED: ShareLimits = { perHolder: Number.POSITIVE_INFINITY, total: Num
 
 /** Parts that outlive a world. */
 export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayWorld | 'outbox' | 'heartbeats'> {
-  metrics: Metrics
   /** Right to use the database; null on the embedded store. */
   lease: Lease | null
   /** Returns the address that limits count a request for. */
@@ -43,7 +44,10 @@ export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayW
 type UpgradeOptions = Pick<ClientOptions, 'resumeUrl' | 'onIdentified'>
 
 /** Parts of one world. */
-export type GatewayWorld = Pick<GatewayParts, 'units' | 'bus' | 'authenticator' | 'voiceServer' | 'wallClock'>
+export type GatewayWorld = Pick<
+  GatewayParts,
+  'units' | 'bus' | 'views' | 'authenticator' | 'voiceServer' | 'wallClock' | 'questions'
+>
 
 export interface GatewayTransport {
   /** Accepts an HTTP upgrade of `/gateway`. */
@@ -53,6 +57,8 @@ export interface GatewayTransport {
   begin(world: GatewayWorld): Gateway
   /** Holds messages of clients back, and resolves when those in progress are handled. */
   hold(): Promise<void>
+  /** Closes all connections, whose sessions belong to nobody any more. */
+  dropClients(reason: string): void
   /** Gives up the sessions of the present world without any effect on it. */
   leaveWorld(): LeftSession[]
   /**
@@ -61,6 +67,11 @@ export interface GatewayTransport {
    * @param left sessions of the former world. Bots' sessions stay; the clients of all others have to identify again.
    */
   restoreSessions(left: readonly LeftSession[], options: ReplaceOptions): Promise<void>
+  /**
+   * Leads the clients of one of several nodes to the others, spread over a time. Resolves when no session is left. For
+   * a process that is alone it does nothing.
+   */
+  drain(ms: number): Promise<void>
   /** Tells every client to reconnect and accepts no more connections. */
   close(): Promise<void>
   /** Writes sessions to the store for the next process. Called when no event follows. */
@@ -85,6 +96,21 @@ function refuse(socket: Duplex): void {
   endWithResponse(socket, error.status, { headers, body: JSON.stringify(error) })
 }
 
+/** Returns the operator's hold on the sessions of the present world. */
+function controlOf(
+  clients: Clients,
+  { lease, wallClock }: Pick<GatewayTransportParts & GatewayWorld, 'lease' | 'wallClock'>,
+) {
+  const sessions = () => clients.parts.gateway.sessions
+  return new GatewaySessionsControl({ sessions, clients: clients.all, wallClock, node: nodeOf(lease)?.name ?? null })
+}
+
+function leave(gateway: Gateway): LeftSession[] {
+  gateway.clusterPresences?.close()
+  gateway.nodeSessions.close()
+  return gateway.leaveWorld()
+}
+
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
 export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clock }): GatewayTransport {
   const { wallClock } = parts
@@ -94,6 +120,7 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
   const clients = new Clients(parts)
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))
   const present = () => clients.parts.gateway
+  const gatewayControl = controlOf(clients, parts)
 
   function connected(plain: Connection, query: URLSearchParams, rest: UpgradeOptions): ConnectionEvents {
     const compress = query.get('compress')
@@ -127,14 +154,19 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
     upgrade,
     begin(world) {
       const gateway = new Gateway({ ...lasting, ...world })
+      const [node, { shared }] = [nodeOf(parts.lease), world.bus]
+      gatewayControl.follow(world)
+      if (node !== null && shared !== null) gateway.moves = new SessionMoves(gateway, shared, node)
       clients.follow(gateway, world.authenticator)
       return gateway
     },
-    gatewayControl: gatewayControl({ sessions: () => present().sessions, clients: clients.all, wallClock }),
+    gatewayControl,
     hold: () => clients.hold(),
-    leaveWorld: () => present().leaveWorld(),
+    dropClients: (reason) => clients.drop(reason),
+    leaveWorld: () => leave(present()),
     restoreSessions: (left, options) => clients.takeUp(left, options),
     keepSessions: () => present().keepSessions(),
+    drain: (ms) => drain(present(), clients.all, ms),
     async close() {
       present().closing = true
       for (const client of clients.all) client.reconnect()

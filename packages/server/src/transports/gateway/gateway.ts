@@ -1,75 +1,49 @@
-import { type Changes, CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
-import type { Logger } from 'pino'
-import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
-import type { Clock } from '../../kernel/clock.ts'
-import type { Bus, Event, SessionToken, Topic } from '../../kernel/event.ts'
-import type { Lease } from '../../kernel/lease.ts'
+import { CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
+import type { Event, SessionToken, Topic } from '../../kernel/event.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
-import type { Addresses } from '../../kernel/platform.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { sessionEnded } from '../../kernel/session-points.ts'
-import type { Tape } from '../../kernel/tape/tape.ts'
-import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import type { VoiceServer } from '../../kernel/voice.ts'
+import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
-import type { Authenticator } from '../authenticate.ts'
 import { ActivityFollows } from './activity-follows.ts'
+import { CallServers } from './call-servers.ts'
+import { ClusterPresences } from './cluster-presences.ts'
 import type { Connection } from './connection.ts'
 import { FanOut } from './fan-out.ts'
 import { FriendPresences } from './friend-presences.ts'
-import { GameSessions } from './game-sessions.ts'
+import type { GameSessions } from './game-sessions.ts'
+import { gatewayLimits } from './gateway-limits.ts'
+import type { GatewayParts } from './gateway-parts.ts'
 import { HeadlessSessions } from './headless-sessions.ts'
 import type { Heartbeats } from './heartbeats.ts'
-import { IdentifyLimits } from './identify-limits.ts'
+import type { IdentifyLimits } from './identify-limits.ts'
 import { JoinedGuilds } from './joined-guilds.ts'
 import { keepSessions } from './kept-sessions.ts'
 import { type LeftSession, leftSession } from './left-sessions.ts'
 import { Lobbies } from './lobbies.ts'
-import { MemberRequests } from './member-requests.ts'
+import type { MemberRequests } from './member-requests.ts'
+import type { Moving } from './moving.ts'
 import { NodeSessions, RESUME_WINDOW_MS } from './node-sessions.ts'
+import { OnePlace } from './one-place.ts'
 import type { Outbox } from './outbox.ts'
 import { ConnectedPlayers } from './players.ts'
 import { Presences } from './presences.ts'
+import { PresentGuilds } from './present-guilds.ts'
 import { GatewayCalls } from './private-calls.ts'
-import { activitiesInDms, readyData } from './ready.ts'
+import { readReady } from './read-ready.ts'
+import { activitiesInDms } from './ready.ts'
 import type { Session } from './session.ts'
+import { endLostStates, type VoiceEnds } from './shared-voice.ts'
+import { Streams } from './streams.ts'
 import { applyUserChange } from './user-changes.ts'
-import type { ViewerRules } from './viewers.ts'
+import { type ViewerRules, viewerRulesOf } from './viewers.ts'
 import { Voice } from './voice.ts'
+import { VoiceAddresses } from './voice-addresses.ts'
 
 /** Time spent on Identifies before the event loop handles everything else. */
 const IDENTIFY_SLICE_MS = 5
 /** Identifies at a time, for stores that are reached over a network. */
 const CONCURRENT_IDENTIFIES = 4
-
-export interface GatewayParts {
-  /** Platform date, which may be moved. */
-  clock: Clock
-  /** Wall-clock time for heartbeats and resume windows, so that moving the platform date drops no connection. */
-  wallClock: Clock
-  units: Units
-  bus: Bus
-  changes: Changes
-  authenticator: Authenticator
-  addresses: Addresses
-  attachmentUrls: AttachmentUrls
-  /** Those of all connections, which outlive a world. */
-  outbox: Outbox
-  heartbeats: Heartbeats
-  voiceServer: VoiceServer
-  rateLimits: 'documented' | 'off'
-  log: Logger
-  tape: Tape
-  /** Right to use the database; null on the embedded store. */
-  lease: Lease | null
-}
-
-function viewerRulesOf({ changes, clock }: Pick<GatewayParts, 'changes' | 'clock'>): ViewerRules {
-  return {
-    obfuscationForAll: () => changes.inEffect('channel_obfuscation_for_all', clock.now()),
-    now: () => clock.now(),
-  }
-}
 
 /** The sessions of this process: how they begin, which guilds they watch, and when they end. */
 export class Gateway {
@@ -82,18 +56,34 @@ export class Gateway {
   readonly memberRequests: MemberRequests
   readonly identifyLimits: IdentifyLimits
   readonly gameSessions: GameSessions
+  /** Presences of sessions of other nodes; null for a process that is alone. */
+  readonly clusterPresences: ClusterPresences | null
   readonly headlessSessions: HeadlessSessions
   readonly nodeSessions: NodeSessions
   readonly guilds: JoinedGuilds
   readonly voice: Voice
   readonly lobbies: Lobbies
   readonly calls: GatewayCalls
+  readonly callServers: CallServers
+  readonly addresses: VoiceAddresses
+  readonly streams: Streams
   /** Thousands of clients may identify at once; sessions that run already must not wait for them. */
   readonly identifies = new TimeSlicedScheduler({ sliceMs: IDENTIFY_SLICE_MS, concurrency: CONCURRENT_IDENTIFIES })
+  /** Null for a process that is alone. */
+  moves: Moving | null = null
   /** Whether the process is about to end, so that no session begins or resumes. */
   closing = false
+  /** Whether clients are led to other nodes: no session begins or resumes here. */
+  draining = false
   readonly players: ConnectedPlayers
   readonly parts: GatewayParts
+  readonly viewerRules: ViewerRules
+  readonly onePlace: OnePlace
+  readonly #voiceEnds: VoiceEnds = {
+    inGuild: (place) => this.voice.leave(place),
+    inDm: (place) => this.calls.leave(place),
+    inLobby: (place) => this.lobbies.voice.leave(place),
+  }
   readonly #activityFollows: ActivityFollows
   /** Whether the sessions belong to another gateway: of the next process, or of the world that follows. */
   #handedOver = false
@@ -103,10 +93,18 @@ export class Gateway {
     this.parts = parts
     this.outbox = parts.outbox
     const viewerRules = viewerRulesOf(parts)
+    this.viewerRules = viewerRules
     const runInBackground = this.runInBackground.bind(this)
-    this.nodeSessions = new NodeSessions({ ...parts, runInBackground })
+    const presenceOf = (session: Session) => this.presences.of(session)
+    const endVoice = () => endLostStates(parts.units, this.#voiceEnds).then(() => this.callServers.forgetEmpty())
+    this.nodeSessions = new NodeSessions({ ...parts, presenceOf, endVoice, runInBackground })
+    const places = this.nodeSessions.node && new PresentGuilds(parts)
+    this.callServers = new CallServers({ ...parts, moved: (id) => this.addresses.moved(id), runInBackground })
+    this.addresses = new VoiceAddresses(this.#voiceParts('the address of a call was not sent'))
     this.lobbies = new Lobbies({
       ...parts,
+      addresses: this.addresses,
+      isElsewhere: places && ((...player) => this.clusterPresences?.seesLobbies(...player) ?? false),
       isOccupied: (work, lobbyId, here) => this.nodeSessions.isOccupied(work, lobbyId, here),
       fanOut: () => this.fanOut,
       isAlive: (session) => this.sessions.has(session.id),
@@ -124,11 +122,8 @@ export class Gateway {
     })
     this.heartbeats = parts.heartbeats
     this.friends = new FriendPresences(parts.units)
-    this.presences = new Presences({
-      ...parts,
-      touched: (userId) => this.#activityFollows.changed(userId),
-      runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
-    })
+    this.presences = this.#newPresences(places)
+    this.clusterPresences = this.#remotePresences(places)
     this.guilds = new JoinedGuilds({
       ...parts,
       viewerRules,
@@ -142,30 +137,68 @@ export class Gateway {
     const isOnline = this.players.isOnlineHere
     this.#activityFollows = new ActivityFollows({ ...parts, presences: this.presences, isOnline })
     this.headlessSessions = new HeadlessSessions({ ...parts, presences: this.presences, runInBackground })
-    this.memberRequests = new MemberRequests(parts)
-    this.identifyLimits = new IdentifyLimits(parts.clock, parts.rateLimits)
-    this.gameSessions = new GameSessions({
-      ...parts,
-      sessionsOf,
-      end: (session) => this.end(session),
-      expired: (session) => this.#endRevoked(session),
-    })
-    this.voice = new Voice({
-      ...parts,
-      session: (id) => this.sessions.get(id),
-      runInBackground: (task) => this.runInBackground(task, 'a voice state was lost'),
-    })
-    this.calls = new GatewayCalls({ ...parts, runInBackground: (task) => this.runInBackground(task, 'a call failed') })
+    const [end, expired] = [this.end.bind(this), this.#endRevoked.bind(this)]
+    const limits = gatewayLimits({ ...parts, sessionsOf, end, expired }, this.nodeSessions.node)
+    this.memberRequests = limits.memberRequests
+    this.identifyLimits = limits.identifyLimits
+    this.gameSessions = limits.gameSessions
+    this.onePlace = new OnePlace({ ...parts, addresses: this.addresses, sessionsOf, ends: this.#voiceEnds })
+    this.voice = new Voice(this.#voiceParts('a voice state was lost'))
+    this.calls = new GatewayCalls(this.#voiceParts('a call failed'))
+    this.streams = this.#newStreams()
     parts.bus.listenToCommits((event) => this.fanOut.decide(event))
     parts.bus.listen((event) => this.#receive(event))
+  }
+
+  /** Returns what parts of the gateway that know voice states share. */
+  #voiceParts(failure: string) {
+    const { callServers, addresses, onePlace } = this
+    const session = (id: string) => this.sessions.get(id)
+    const runInBackground = (task: Promise<void>) => this.runInBackground(task, failure)
+    return { ...this.parts, callServers, addresses, onePlace, session, runInBackground }
+  }
+
+  #newStreams(): Streams {
+    return new Streams({
+      ...this.parts,
+      session: (id) => this.sessions.get(id),
+      stateInCall: (channelId, userId) => this.calls.stateOf(channelId, userId),
+      show: ({ guildId, channelId, ownerId }, shown) =>
+        guildId === null
+          ? this.calls.setStreaming(channelId, ownerId, shown)
+          : this.voice.setStreaming(guildId, ownerId, shown),
+      runInBackground: (task) => this.runInBackground(task, 'a stream failed'),
+    })
+  }
+
+  #newPresences(places: PresentGuilds | null): Presences {
+    return new Presences({
+      ...this.parts,
+      places,
+      store: places && (({ id }) => this.#storePresence(id)),
+      touched: (userId) => this.#activityFollows.changed(userId),
+      runInBackground: (task) => this.runInBackground(task, 'a presence was lost'),
+    })
+  }
+
+  #remotePresences(places: PresentGuilds | null): ClusterPresences | null {
+    const { nodeSessions, presences, parts } = this
+    const { shared } = parts.bus
+    const { node } = nodeSessions
+    if (places === null || node === null || shared === null) return null
+    const isHere = (id: string) => this.sessions.has(id)
+    const runInBackground = this.runInBackground.bind(this)
+    return new ClusterPresences({ ...parts, shared, node, places, presences, isHere, runInBackground })
   }
 
   #receive(event: Event): void {
     const effect = event.type.effect?.(event.payload)
     if (effect?.kind === 'tokens-revoked') this.#endRevokedSessions(event.topic, effect.revokes)
+    if (effect?.kind === 'session-wanted') this.moves?.wanted(effect.sessionId)
     this.fanOut.enqueue(event)
-    const { headlessSessions, voice, lobbies, friends, calls } = this
-    const parts = [headlessSessions, this.#activityFollows, voice, lobbies.voice, friends, calls]
+    this.clusterPresences?.receive(event)
+    const { headlessSessions, addresses, voice, lobbies, friends, calls, streams } = this
+    const parts = [headlessSessions, this.#activityFollows, addresses, voice, lobbies.voice, friends, calls, streams]
     for (const part of parts) part.receive(event)
     if (effect?.kind !== 'user-changed') return
     this.runInBackground(applyUserChange(this, effect), 'a change of a user was lost')
@@ -193,7 +226,7 @@ export class Gateway {
     await this.nodeSessions.begin(session)
     // A token revoked after authentication ended only the sessions that existed then.
     if (!(await authenticator.identityByHash(session.identity.tokenHash))) return this.#endRevoked(session)
-    const ready = await units.read(SYSTEM_ACTOR, (work) => readyData(work, session, options))
+    const ready = await readReady({ ...this.parts, calls: this.calls }, session, options)
     const dmActivities =
       session.kind === 'person' ? await units.read(SYSTEM_ACTOR, (work) => activitiesInDms(work, session)) : []
     const lobbies = await this.lobbies.prepare(session)
@@ -203,16 +236,16 @@ export class Gateway {
     this.fanOut.flush()
     for (const guildId of guildIds) this.fanOut.holdGuildEvents(session, guildId)
     session.send('READY', {
-      ...ready,
+      ...ready.data,
       ...this.friends.readyFields(session),
       ...this.lobbies.readyFields(session, lobbies),
     })
     this.lobbies.releaseReady(session, lobbies)
     if (session.kind === 'person') {
-      this.calls.sendTo(session)
+      this.calls.sendAll(session, ready.calls)
       for (const activity of dmActivities) session.send('EMBEDDED_ACTIVITY_UPDATE_V2', activity)
     }
-    this.fanOut.releaseUserEvents(session)
+    this.fanOut.releaseUserEvents(session, ready.version)
     this.lobbies.connected(session)
     for (const guildId of guildIds) {
       // Large guilds at once would exceed the replay buffer.
@@ -224,12 +257,18 @@ export class Gateway {
     if (session.kind === 'game') await this.presences.publish(session)
   }
 
+  #storePresence(sessionId: string): void {
+    const session = this.sessions.get(sessionId)
+    if (session) this.nodeSessions.changed(session)
+  }
+
   /** Adds a session that begins or is restored. */
   add(session: Session, presence: SessionPresence): void {
     this.sessions.set(session.id, session)
     this.fanOut.addSession(session)
     this.gameSessions.watchToken(session)
     this.presences.begin(session, presence)
+    this.clusterPresences?.takenUp(session.id)
   }
 
   /** Ends the sessions whose token an event revokes. [AUT-29] */
@@ -289,6 +328,7 @@ export class Gateway {
 
   /** Gives its sessions up without any effect on their world, which has ended. */
   leaveWorld(): LeftSession[] {
+    this.callServers.close()
     this.fanOut.flush()
     this.#handedOver = true
     const left = [...this.sessions.values()].map((session) =>
@@ -304,26 +344,37 @@ export class Gateway {
 
   /** Writes sessions to the store for the next process. Called before this process ends, when no event follows. */
   async keepSessions(): Promise<void> {
+    this.clusterPresences?.close()
+    this.callServers.close()
+    await this.callServers.giveUp().catch(() => undefined)
     await this.settled()
     this.#handedOver = true
     this.fanOut.flush()
-    const now = this.parts.wallClock.now()
-    const sessions = []
-    for (const session of this.sessions.values()) {
-      const presence = this.presences.of(session) ?? null
-      const inLobbies = this.lobbies.voice.statesOf(session)
-      const voice = [...(await this.voice.statesOf(session)), ...inLobbies, ...this.calls.statesOf(session)]
-      const player = this.lobbies.keptOf(session)
-      sessions.push({ session, detachedAt: session.detachedAt ?? now, presence, voice, player })
+    if (this.moves !== null) {
+      await this.moves.handOver(this.sessions.values(), () => undefined)
+      return this.nodeSessions.close()
     }
-    this.nodeSessions.close()
-    if (sessions.length > 0) await keepSessions(this.parts.units, this.nodeSessions.node, sessions)
+    if (this.sessions.size > 0) await keepSessions(this.parts.units, this, this.parts.wallClock.now())
+  }
+
+  /** Forgets a session that another node continues: it ends here without consequences. */
+  release(session: Session): void {
+    const presence = this.presences.of(session)
+    if (!this.sessions.delete(session.id)) return
+    this.gameSessions.forget(session)
+    this.lobbies.release(session)
+    this.friends.end(session)
+    if (presence) this.clusterPresences?.givenUp(session, presence)
+    this.runInBackground(this.presences.end(session, []), 'a presence was lost')
+    this.fanOut.removeSession(session)
+    session.detach(this.parts.wallClock.now())
   }
 
   /** Ends a session for good. */
   end(session: Session): void {
     if (this.#handedOver || !this.sessions.delete(session.id)) return
     const guildIds = [...session.guilds]
+    const lobbyIds = [...session.lobbies]
     this.gameSessions.forget(session)
     this.lobbies.end(session)
     this.friends.end(session)
@@ -334,8 +385,8 @@ export class Gateway {
     const { user } = session.identity
     if (user.bot && this.nodeSessions.node === null) return
     const hasOther = this.fanOut.sessionsOf(session.userId).size > 0
-    const followed = this.parts.units.write(SYSTEM_ACTOR, async (work) => {
-      const last = !(await this.nodeSessions.end(work, session, hasOther))
+    const followed = this.nodeSessions.end(session, hasOther, async (work, last) => {
+      if (this.nodeSessions.node !== null) await this.lobbies.left(work, lobbyIds)
       if (!user.bot) await work.follow(sessionEnded, { id: session.id, user, guildIds, last })
     })
     this.runInBackground(followed, 'the consequences of an ended session were lost')

@@ -29,14 +29,13 @@ interface Share {
 export class GuildDelivery {
   readonly event: Event
   readonly outgoing: OutgoingEvent
-  /** Dispatches before the event, because it made channels visible or hid them. */
-  readonly changes: readonly VisibilityChange[]
   readonly taped: TapedEvent | null
   readonly shares: Share[] = []
   /** Forms of sessions that are evaluated on their own. */
-  readonly individual: (readonly [Session, Dispatch])[] = []
+  readonly individual = new Map<Session, Dispatch>()
   /** Sessions that began to watch after the commit, and whose GUILD_CREATE does not contain the event. */
-  readonly late: Session[] = []
+  readonly late = new Set<Session>()
+  #changes: readonly VisibilityChange[]
   #excluded: Set<Session> | null
   #copied = false
 
@@ -50,9 +49,14 @@ export class GuildDelivery {
   ) {
     this.event = event
     this.outgoing = outgoing
-    this.changes = changes
+    this.#changes = changes
     this.taped = taped
     this.#excluded = excluded
+  }
+
+  /** Dispatches before the event, because it made channels visible or hid them. */
+  get changes(): readonly VisibilityChange[] {
+    return this.#changes
   }
 
   /** Sessions that receive nothing as part of a group; null for none. */
@@ -74,12 +78,21 @@ export class GuildDelivery {
   began(session: Session, informed: boolean): void {
     this.ended(session)
     if (informed) this.taped?.withheld(session, 'in_snapshot')
-    else this.late.push(session)
+    else this.late.add(session)
   }
 
-  /** Notes a session that stops watching the guild. */
+  /** Notes a session that stops watching the guild. It receives nothing, also if it watches the guild again by then. */
   ended(session: Session): void {
     this.#excluded ??= new Set()
     this.#excluded.add(session)
+    this.individual.delete(session)
+    this.late.delete(session)
+    if (this.#changes.some((change) => change.session === session))
+      this.#changes = this.#changes.filter((change) => change.session !== session)
   }
+}
+
+/** Returns whether a GUILD_CREATE of this version contains the event's change. All contain events without a version. */
+export function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolean {
+  return type.apply !== undefined && type.outsideSnapshot === undefined && version <= snapshotVersion
 }

@@ -28,6 +28,16 @@ export class HeldEvents {
     return this.#held.get(id)?.get(session)
   }
 
+  /** Returns the sessions for which events of a guild are held, with these events. */
+  holdsOf(guildId: Snowflake): Iterable<[Session, readonly Event[]]> {
+    return this.#held.get(guildId) ?? []
+  }
+
+  /** Returns the ids whose events are held for a session. */
+  idsOf(session: Session): Snowflake[] {
+    return [...this.#held].flatMap(([id, holding]) => (holding.has(session) ? [id] : []))
+  }
+
   /** Stops holding, and returns the events in their order. */
   take(session: Session, guildId: Snowflake): Event[] {
     const holding = this.#held.get(guildId)

@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../access/member.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { TableChange } from '../../kernel/store/table-changes.ts'
+import type { StampedChange } from '../../kernel/store/table-changes.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { listGuildIdsOfUser } from '../../resources/guild/members/index.ts'
@@ -15,7 +15,7 @@ import { threadListSync } from './thread-sync.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
 
 /** Changes that a list of a user's guilds depends on. */
-const MEMBERS: readonly TableChange[] = ['insert members', 'change members']
+const MEMBERS: readonly StampedChange[] = ['insert members', 'change members']
 const LIST_BYTES = 100
 const ID_BYTES = 24
 /** Attempts to read a guild that changes while it is read. */
@@ -47,12 +47,15 @@ export class JoinedGuilds {
   /** Sends GUILD_CREATE and, from then on, the guild's events. */
   async join(session: Session, guildId: Snowflake): Promise<void> {
     const { fanOut, units, presences } = this.#parts
-    if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) return fanOut.dropGuildEvents(session, guildId)
+    if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) {
+      fanOut.takeGuildEvents(session, guildId)
+      return
+    }
     fanOut.holdGuildEvents(session, guildId)
     try {
       await units.read(SYSTEM_ACTOR, (work) => this.#watch(work, session, guildId))
     } finally {
-      fanOut.dropGuildEvents(session, guildId)
+      fanOut.takeGuildEvents(session, guildId)
     }
     await presences.guildJoined(session, guildId)
   }

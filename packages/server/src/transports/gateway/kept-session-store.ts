@@ -7,9 +7,12 @@ import type { StoreSession } from '../../kernel/store/store.ts'
 import type { Tables } from '../../kernel/store/tables.ts'
 import type { Work } from '../../kernel/work.ts'
 import { EncodedDispatch, SharedBytes } from './dispatch.ts'
+import type { StoredPermissions } from './former-permissions.ts'
 
 /** Rows per statement: a store limits the values of one statement. */
 const ROWS_PER_STATEMENT = 200
+/** Batches of sessions whose payloads stay in memory. */
+const KNOWN_HOLDERS_MAX = 8
 
 /** A session in the store, for the next process. */
 export interface KeptSession {
@@ -33,6 +36,10 @@ export interface KeptSession {
   voice: readonly VoiceState[]
   /** Versions of the topics whose events it had received; absent in rows of older versions. */
   versions?: Readonly<Record<string, number>>
+  /** Its permissions in each guild at these versions; null where changes of them were being sent. */
+  permissions?: Readonly<Record<string, StoredPermissions | null>>
+  /** Guilds that were still to be sent by GUILD_CREATE. */
+  starting?: readonly Snowflake[]
   /** Last sequence number. */
   seq: number
   /** The replay buffer, up to `seq`. */
@@ -92,13 +99,28 @@ export async function findKeptToken(store: StoreSession, id: string): Promise<st
   return row && unpack<Row>(row.data).tokenHash
 }
 
+/** Payloads that this process has read, by their holders: sessions that were kept together share most of them. */
+export class KnownPayloads {
+  readonly #byHolder = new Map<string, Map<number, EncodedDispatch>>()
+
+  /** Returns the payloads of a holder that were read. */
+  of(holder: string): Map<number, EncodedDispatch> {
+    const known = this.#byHolder.get(holder) ?? new Map<number, EncodedDispatch>()
+    this.#byHolder.delete(holder)
+    this.#byHolder.set(holder, known)
+    const [oldest] = this.#byHolder.keys()
+    if (this.#byHolder.size > KNOWN_HOLDERS_MAX && oldest !== undefined) this.#byHolder.delete(oldest)
+    return known
+  }
+}
+
 /** Removes one kept session from the store and returns it; undefined if another process was faster. */
-export async function takeKeptSession(work: Work, id: string): Promise<KeptSession | undefined> {
+export async function takeKeptSession(work: Work, id: string, known: KnownPayloads): Promise<KeptSession | undefined> {
   const row = await work.first(db.deleteFrom('kept_sessions').where('id', '=', id).returningAll())
   if (!row) return undefined
   const { holder, data } = row
-  const wanted = [...new Set(unpack<Row>(data).payloads)]
-  const dispatches = new Map<number, EncodedDispatch>()
+  const dispatches = known.of(holder)
+  const wanted = [...new Set(unpack<Row>(data).payloads)].filter((number) => number > 0 && !dispatches.has(number))
   for (const some of batches(wanted)) {
     const payloads = db.selectFrom('kept_payloads').selectAll().where('holder', '=', holder).where('id', 'in', some)
     for (const payload of await work.all(payloads)) dispatches.set(payload.id, dispatchOfRow(payload))
@@ -106,10 +128,21 @@ export async function takeKeptSession(work: Work, id: string): Promise<KeptSessi
   return keptOfRow(work.secrets, row, (number) => dispatches.get(number))
 }
 
+/** Returns one of these sessions that waits in the store; null if none does. */
+export async function findKeptOf(store: StoreSession, ids: readonly string[]): Promise<string | null> {
+  if (ids.length === 0) return null
+  const kept = db.selectFrom('kept_sessions').select('id').where('id', 'in', ids).orderBy('detached_at').limit(1)
+  return (await store.first(kept))?.id ?? null
+}
+
+/** Removes a kept session from the store. Returns whether it was there. */
+export async function deleteKeptSession(store: StoreSession, id: string): Promise<boolean> {
+  return (await store.run(db.deleteFrom('kept_sessions').where('id', '=', id))) > 0
+}
+
 /** Removes kept sessions that can no longer be resumed, and the payloads that no session needs. */
 export async function deleteExpiredKeptSessions(work: Work, detachedBefore: Instant): Promise<void> {
-  const expired = db.deleteFrom('kept_sessions').where('detached_at', '<=', detachedBefore)
-  if ((await work.run(expired)) === 0) return
+  await work.run(db.deleteFrom('kept_sessions').where('detached_at', '<=', detachedBefore))
   const holders = db.selectFrom('kept_sessions').select('holder')
   await work.run(db.deleteFrom('kept_payloads').where('holder', 'not in', holders))
 }

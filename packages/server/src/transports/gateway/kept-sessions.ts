@@ -1,43 +1,42 @@
-import type { Instant } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
 import { guildTopic, lobbyTopic, type Topic, userTopic } from '../../kernel/event.ts'
 import type { NodeLife } from '../../kernel/lease.ts'
 import type { SessionPresence, VoiceState } from '../../kernel/model.ts'
-import { SYSTEM_ACTOR, type Units, versionsOf } from '../../kernel/units.ts'
-import type { Work } from '../../kernel/work.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import {
   findKeptToken,
   insertKeptSessions,
   type KeptSession,
+  type KnownPayloads,
   takeKeptSession,
   takeKeptSessions,
 } from './kept-session-store.ts'
+import { leaveNode, moveNodeSession } from './node-session-store.ts'
 import type { Session } from './session.ts'
 
 /** Bytes of dispatches kept over a restart. Sessions beyond them cannot be resumed. */
 const BYTES_MAX = 64 * 1024 * 1024
 
-/**
- * Writes sessions to the store for the next process, or for other nodes.
- *
- * @param node life of this node; null for a process that is alone
- */
-export async function keepSessions(
-  units: Units,
-  node: NodeLife | null,
-  sessions: Iterable<{
-    session: Session
-    detachedAt: Instant
-    presence: SessionPresence | null
-    voice: readonly VoiceState[]
-    /** Lobbies and player of a game's session. */
-    player: Pick<KeptSession, 'lobbies' | 'player'>
-  }>,
-): Promise<void> {
+/** Holder of the sessions of a process that is alone. */
+const ALONE = ''
+
+/** A session with what the gateway knows of it. */
+export interface KnownSession
+  extends Pick<
+    KeptSession,
+    'presence' | 'detachedAt' | 'guilds' | 'lobbies' | 'player' | 'versions' | 'permissions' | 'starting'
+  > {
+  readonly session: Session
+  readonly voice: readonly VoiceState[]
+}
+
+/** Returns sessions with their replay buffers, as far as their dispatches have room. */
+function withDispatches(sessions: Iterable<KnownSession>): KeptSession[] {
   const counted = new Set<EncodedDispatch>()
   const kept: KeptSession[] = []
   let bytes = 0
-  for (const { session, detachedAt, presence, voice, player } of sessions) {
+  for (const { session, ...known } of sessions) {
     const dispatches = session.replay.from(session.replay.first)
     const added = new Set(dispatches.filter((dispatch) => dispatch !== null && !counted.has(dispatch)))
     let addedBytes = 0
@@ -46,67 +45,98 @@ export async function keepSessions(
     bytes += addedBytes
     for (const dispatch of added) if (dispatch) counted.add(dispatch)
     kept.push({
+      ...known,
       id: session.id,
-      detachedAt,
       tokenHash: session.identity.tokenHash,
       encoding: session.encoding.name,
       intents: session.intents,
       capabilities: session.capabilities,
       shard: session.shard,
       largeThreshold: session.largeThreshold,
-      guilds: [...session.guilds],
-      ...player,
-      presence,
-      voice,
       userId: session.userId,
       seq: session.seq,
       dispatches,
     })
   }
-  await units.write(SYSTEM_ACTOR, async (work) => {
-    if (node === null) return insertKeptSessions(work, kept, ALONE)
-    const versions = await versionsOf(work, new Set(kept.flatMap(topicsOf)))
-    const withVersions = kept.map((each) => ({
-      ...each,
-      versions: Object.fromEntries(topicsOf(each).map((topic) => [topic, versions.get(topic) ?? 0])),
-    }))
-    await insertKeptSessions(work, withVersions, `${node.name} ${node.epoch}`)
-  })
+  return kept
 }
 
-/** Holder of the sessions of a process that is alone. */
-const ALONE = ''
+/** Parts of the gateway that know sessions. */
+interface SessionHolders {
+  readonly sessions: ReadonlyMap<string, Session>
+  readonly presences: { of(session: Session): SessionPresence | undefined }
+  readonly lobbies: { keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'player'> }
+  readonly voice: { statesOf(session: Session): Promise<VoiceState[]> }
+  readonly addresses: { privateStatesOf(session: Session): Iterable<VoiceState> }
+}
 
-/** Returns the topics whose events a session receives. */
-function topicsOf({ userId, guilds, lobbies = [] }: Pick<KeptSession, 'userId' | 'guilds' | 'lobbies'>): Topic[] {
-  const own = userId === undefined ? [] : [userTopic(userId)]
-  return [...own, ...guilds.map(guildTopic), ...lobbies.map(lobbyTopic)]
+/** Writes the sessions of a process that is alone to the store, for the next process. */
+export async function keepSessions(
+  units: Units,
+  { sessions: all, presences, lobbies, voice, addresses }: SessionHolders,
+  now: Instant,
+): Promise<void> {
+  const sessions: KnownSession[] = []
+  for (const session of all.values()) {
+    sessions.push({
+      session,
+      detachedAt: session.detachedAt ?? now,
+      guilds: [...session.guilds],
+      ...lobbies.keptOf(session),
+      presence: presences.of(session) ?? null,
+      voice: [...(await voice.statesOf(session)), ...addresses.privateStatesOf(session)],
+    })
+  }
+  await units.write(SYSTEM_ACTOR, (work) => insertKeptSessions(work, withDispatches(sessions), ALONE))
 }
 
 /**
- * Takes a session that a node which has ended left to be resumed.
+ * Writes sessions of a node to the store, for the nodes at which their clients resume them.
+ *
+ * @param batch number of the call in the life of the node: the sessions of one call share payloads
+ */
+export async function keepForNodes(
+  units: Units,
+  sessions: readonly KnownSession[],
+  { node, batch }: { node: NodeLife; batch: number },
+): Promise<void> {
+  const kept = withDispatches(sessions)
+  if (kept.length === 0) return
+  await units.write(SYSTEM_ACTOR, async (work) => {
+    await insertKeptSessions(work, kept, `${node.name} ${node.epoch} ${batch}`)
+    await leaveNode(
+      work,
+      kept.map(({ id }) => id),
+    )
+  })
+}
+
+/** Returns the topics whose events a session receives. */
+export function topicsOf(session: { userId: Snowflake; guilds: Iterable<Snowflake>; lobbies: Iterable<Snowflake> }) {
+  const topics: Topic[] = [userTopic(session.userId)]
+  for (const id of session.guilds) topics.push(guildTopic(id))
+  for (const id of session.lobbies) topics.push(lobbyTopic(id))
+  return topics
+}
+
+/**
+ * Takes a session that another node left to be resumed. It belongs to this node then.
  *
  * @param mayTake whether the caller may resume the session of a token with this hash
- * @returns null for none, and for a session that has missed an event since
+ * @returns null for none
  */
 export async function takeSession(
   units: Units,
-  id: string,
+  { id, node, known }: { id: string; node: NodeLife; known: KnownPayloads },
   mayTake: (tokenHash: string) => Promise<boolean>,
 ): Promise<KeptSession | null> {
   const tokenHash = await units.read(SYSTEM_ACTOR, (work) => findKeptToken(work, id))
   if (tokenHash === undefined || !(await mayTake(tokenHash))) return null
   return units.write(SYSTEM_ACTOR, async (work) => {
-    const kept = await takeKeptSession(work, id)
-    return kept && !(await hasMissed(work, kept)) ? kept : null
+    const kept = await takeKeptSession(work, id, known)
+    if (kept) await moveNodeSession(work, id, node)
+    return kept ?? null
   })
-}
-
-/** Returns whether events followed that a kept session has not received. */
-export async function hasMissed(work: Work, kept: KeptSession): Promise<boolean> {
-  const known = kept.versions ?? {}
-  const now = await versionsOf(work, new Set(topicsOf(kept)))
-  return [...now].some(([topic, version]) => known[topic] !== version)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Capability, GameIntent, type Snowflake } from '@guildhall/protocol'
-import type { LobbyMembershipChange } from '../../kernel/event.ts'
+import type { Event, LobbyMembershipChange } from '../../kernel/event.ts'
+import type { StoredLobbyMember } from '../../kernel/lobby-model.ts'
 import type { LobbyPresence } from '../../kernel/lobby-presence.ts'
 import type { LobbyView } from '../../kernel/lobby-view.ts'
 import type { VoiceState } from '../../kernel/model.ts'
@@ -22,6 +23,7 @@ import { lobbyScope } from './dispatch.ts'
 import type { FanOut } from './fan-out.ts'
 import type { KeptSession } from './kept-session-store.ts'
 import { LobbyVoice, type LobbyVoiceParts } from './lobby-voice.ts'
+import { lobbyConnectionsOf, noteInLobbies, type Player } from './node-session-store.ts'
 import type { Session } from './session.ts'
 
 export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
@@ -29,6 +31,8 @@ export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   fanOut: () => FanOut
   /** Returns whether a member is connected to a lobby at any node. */
   isOccupied: (work: Work, lobbyId: Snowflake, isOccupiedHere: boolean) => Promise<boolean>
+  /** Returns whether a player is connected at another node; null where there are no others. */
+  isElsewhere: ((applicationId: Snowflake, userId: Snowflake) => boolean) | null
   /** Returns whether a session has not ended. */
   isAlive: (session: Session) => boolean
 }
@@ -54,12 +58,6 @@ function seesLobbies(session: Session): boolean {
   return session.kind === 'game' && session.identity.scopes.has(LOBBY_SCOPE) && session.ownsGuild(null)
 }
 
-/** A user in a game. */
-interface Player {
-  readonly applicationId: Snowflake
-  readonly userId: Snowflake
-}
-
 /** Returns the player of a session to which lobbies are visible; null for others. */
 function playerOf(session: Session): Player | null {
   const { application } = session.identity
@@ -76,6 +74,8 @@ export class Lobbies implements LobbyPresence {
   readonly #sessions = new Map<string, Set<Session>>()
   /** Players of whom other members know that they are connected. */
   readonly #announced = new Set<string>()
+  /** The same by session, where a player may have sessions at several nodes. */
+  readonly #announcedSessions = new WeakSet<Session>()
   readonly #announcements = new KeyedQueue<string>()
   readonly #occupancy = new KeyedQueue<Snowflake>()
 
@@ -84,12 +84,18 @@ export class Lobbies implements LobbyPresence {
     this.voice = new LobbyVoice({ ...parts, flush: () => parts.fanOut().flush() })
   }
 
-  isConnected(applicationId: Snowflake, userId: Snowflake): boolean {
-    return this.#sessions.has(keyOf({ applicationId, userId }))
+  isConnected({ lobby_id, application_id: applicationId, user_id: userId }: StoredLobbyMember): boolean {
+    if (this.#sessions.has(keyOf({ applicationId, userId }))) return true
+    const { isElsewhere, fanOut } = this.#parts
+    if (isElsewhere === null) return false
+    // The sessions of other nodes, as this one knows them, may be older or newer than the events of the lobby.
+    const known = fanOut().lobbies.viewOf(lobby_id)?.connections?.get(userId)
+    return known ?? isElsewhere(applicationId, userId)
   }
 
   voiceStates(lobbyId: Snowflake): Iterable<VoiceState> {
-    return this.voice.statesIn(lobbyId)
+    // The state that sessions have: events of this tick may wait to be sent.
+    return this.#parts.fanOut().lobbies.viewOf(lobbyId)?.voiceStates?.values() ?? this.voice.statesIn(lobbyId)
   }
 
   /** Reads the lobbies of a session that begins, and holds their events for it. The user's events are held already. */
@@ -207,7 +213,18 @@ export class Lobbies implements LobbyPresence {
     const sessions = this.#sessions.get(keyOf(player))
     if (!sessions?.delete(session)) return
     if (sessions.size === 0) this.#sessions.delete(keyOf(player))
-    this.#announce(player)
+    if (this.#parts.isElsewhere) this.#announceSession(session, player, false)
+    else this.#announce(player)
+  }
+
+  /** Forgets a session that another node continues: its player stays connected. */
+  release(session: Session): void {
+    const player = playerOf(session)
+    if (!player) return
+    const sessions = this.#sessions.get(keyOf(player))
+    if (!sessions?.delete(session) || sessions.size > 0) return
+    this.#sessions.delete(keyOf(player))
+    this.#announced.delete(keyOf(player))
   }
 
   #connect(session: Session): void {
@@ -220,7 +237,9 @@ export class Lobbies implements LobbyPresence {
   /** Informs the other members once a session's READY was sent. */
   connected(session: Session): void {
     const player = playerOf(session)
-    if (player) this.#announce(player)
+    if (!player) return
+    if (this.#parts.isElsewhere) this.#announceSession(session, player, true)
+    else this.#announce(player)
   }
 
   /** Sends the lobbies to a resumed session whose new token is the first that makes them visible. */
@@ -251,15 +270,45 @@ export class Lobbies implements LobbyPresence {
     this.#parts.runInBackground(announced, 'a connection to lobbies was not announced')
   }
 
+  /** Emits that a player is connected with the first session at any node, and not connected after the last one. */
+  #announceSession(session: Session, player: Player, connected: boolean): void {
+    const { units, runInBackground } = this.#parts
+    const announced = this.#announcements.run(session.id, async () => {
+      if (connected === this.#announcedSessions.has(session)) return
+      if (connected && !this.#parts.isAlive(session)) return
+      if (connected) this.#announcedSessions.add(session)
+      else this.#announcedSessions.delete(session)
+      await units.write(
+        SYSTEM_ACTOR,
+        async (work) => {
+          const hasOther = await noteInLobbies(work, player, { sessionId: session.id, inLobbies: connected })
+          if (!hasOther) await announceConnection(work, { ...player, connected })
+        },
+        [lobbyConnectionsOf(player)],
+      )
+    })
+    runInBackground(announced, 'a connection to lobbies was not announced')
+  }
+
   /** Notes in the store that a lobby has its first connected member, or lost the last one. */
   occupied(lobbyId: Snowflake): void {
     const noted = this.#occupancy.run(lobbyId, () =>
-      this.#parts.units.write(SYSTEM_ACTOR, async (work) => {
-        const isOccupiedHere = this.#parts.fanOut().lobbies.isOccupied(lobbyId)
-        await noteOccupied(work, lobbyId, await this.#parts.isOccupied(work, lobbyId, isOccupiedHere))
-      }),
+      this.#parts.units.write(SYSTEM_ACTOR, (work) => this.#noteOccupied(work, lobbyId)),
     )
     this.#parts.runInBackground(noted, 'the idle time of a lobby was lost')
+  }
+
+  /** Notes that a session of one of several nodes has left lobbies, in the unit of work that removes its row. */
+  async left(work: Work, lobbyIds: readonly Snowflake[]): Promise<void> {
+    // One order for all units of work, so that no two wait for each other.
+    for (const lobbyId of lobbyIds.toSorted((a, b) => (a < b ? -1 : 1))) await this.#noteOccupied(work, lobbyId)
+  }
+
+  #noteOccupied(work: Work, lobbyId: Snowflake): Promise<void> {
+    return noteOccupied(work, lobbyId, () => {
+      const isOccupiedHere = this.#parts.fanOut().lobbies.isOccupied(lobbyId)
+      return this.#parts.isOccupied(work, lobbyId, isOccupiedHere)
+    })
   }
 
   /** Returns what the next process needs to restore a session. */
@@ -267,16 +316,33 @@ export class Lobbies implements LobbyPresence {
     return { lobbies: [...session.lobbies], player: playerOf(session) }
   }
 
-  /** Lets a restored session watch the lobbies that it watched in the former process. Its client has them. */
-  async watchAgain(session: Session, { lobbies: lobbyIds = [], voice }: KeptSession): Promise<void> {
+  /**
+   * Lets a restored session watch the lobbies that it watched in the former process. Its client has them.
+   *
+   * @param missed events that a session of another node has missed, and the version of the last one; null for none
+   */
+  async watchAgain(
+    session: Session,
+    { lobbies: lobbyIds = [], voice }: Pick<KeptSession, 'lobbies' | 'voice'>,
+    missed: ((lobbyId: Snowflake) => { readonly events: readonly Event[]; readonly upTo: number }) | null = null,
+  ): Promise<void> {
     const player = playerOf(session)
     if (!player) return
     this.#connect(session)
-    this.#announced.add(keyOf(player))
-    const { lobbies } = this.#parts.fanOut()
+    if (this.#parts.isElsewhere) this.#announcedSessions.add(session)
+    else this.#announced.add(keyOf(player))
+    const fanOut = this.#parts.fanOut()
+    const { lobbies } = fanOut
     for (const lobbyId of lobbyIds) {
       const view = lobbies.stateFor(session, lobbyId, rowsOf(await this.#readUnlessCached(lobbyId)))
-      if (view?.members.has(session.userId)) lobbies.watch(session, view)
+      if (!view?.members.has(session.userId)) lobbies.drop(session, lobbyId)
+      else if (missed === null) lobbies.watch(session, view)
+      else {
+        fanOut.flush()
+        const { events, upTo } = missed(lobbyId)
+        lobbies.watch(session, view, upTo)
+        lobbies.releaseMissed(session, lobbyId, events)
+      }
     }
     for (const state of voice) this.voice.restore(session, state)
   }

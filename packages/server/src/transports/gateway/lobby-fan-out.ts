@@ -109,8 +109,11 @@ export class LobbyFanOut {
     return view
   }
 
-  /** Starts sending the events of a lobby to a session that is sent this state, or has it already. */
-  watch(session: Session, view: LobbyView): void {
+  /**
+   * Starts sending the events of a lobby to a session that is sent this state, or has it already.
+   * @param informedUpTo version of the topic of which the session has all events
+   */
+  watch(session: Session, view: LobbyView, informedUpTo = view.version): void {
     const { id } = view.lobby
     let audience = this.#audiences.get(id)
     if (!audience) {
@@ -128,7 +131,7 @@ export class LobbyFanOut {
     }
     group.sessions.add(session)
     audience.groupOf.set(session, group)
-    audience.snapshots.note(session, view.version)
+    audience.snapshots.note(session, informedUpTo)
     session.lobbies.add(id)
   }
 
@@ -137,6 +140,12 @@ export class LobbyFanOut {
     for (const event of this.#held.take(session, lobbyId)) {
       if (!event.type.applyToLobby) this.#sendTo(session, this.#outgoing(event, lobbyId))
     }
+  }
+
+  /** Sends a session events of a lobby that it has missed, and all that are held for it. */
+  releaseMissed(session: Session, lobbyId: Snowflake, missed: readonly Event[]): void {
+    const held = this.#held.take(session, lobbyId)
+    for (const event of [...missed, ...held]) this.#sendTo(session, this.#outgoing(event, lobbyId))
   }
 
   /** Gives cached states the new names of a user, and tells the members of the lobbies what they see of them. */

@@ -1,42 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { memoryBus } from '../../adapters/memory-bus/memory-bus.ts'
 import type { Event } from '../../kernel/event.ts'
+import type { Units } from '../../kernel/units.ts'
+import type { VoiceServer } from '../../kernel/voice.ts'
 import { LobbyVoice, readLobbyCalls, readLobbyVoiceRequest } from './lobby-voice.ts'
 import type { Session } from './session.ts'
+import { VoiceAddresses } from './voice-addresses.ts'
 
 const LOBBY = 10n
 const call = { lobbyId: LOBBY, flags: { self_mute: false, self_deaf: false, self_video: false } }
 
+/** Returns the calls of a process that is alone, with the events that it publishes. */
 function voiceOf() {
   const events: Event[] = []
-  const voice = new LobbyVoice({
-    bus: {
-      committed: () => undefined,
-      listenToCommits: () => undefined,
-      publish: (published) => void events.push(...published),
-      listen: () => () => undefined,
-      close: async () => {},
-    },
-    voiceServer: {
-      endpoint: '',
-      tokenFor: () => '',
-      isConnected: () => true,
-      responds: async () => true,
-      spokeAt: () => null,
-    },
-    log: pino({ level: 'silent' }),
-    runInBackground: (task) => void task,
-    flush: () => undefined,
+  const bus = memoryBus()
+  const parts = { bus, units: {} as Units, runInBackground: (task: Promise<void>) => void task }
+  const voiceServer = { know: () => undefined } as unknown as VoiceServer
+  const callServers = { serve: () => undefined, responds: async () => true }
+  const addresses = new VoiceAddresses({ ...parts, voiceServer, callServers, session: () => undefined })
+  bus.listen((event) => {
+    events.push(event)
+    addresses.receive(event)
   })
-  return { voice, events }
+  const voice = new LobbyVoice({ ...parts, addresses, log: pino({ level: 'silent' }), flush: () => undefined })
+  return { voice, events, statesOf: (one: Session) => addresses.privateStatesOf(one) }
 }
 
 const session = (userId: bigint) =>
   ({ id: `s${userId}`, userId, lobbies: new Set([LOBBY]), send: () => undefined }) as unknown as Session
 
 test('LobbyVoice ignores the 26th user of a call, until another one leaves', () => {
-  const { voice, events } = voiceOf()
+  const { voice, events, statesOf } = voiceOf()
   const sessions = Array.from({ length: 26 }, (_, n) => session(BigInt(n + 1)))
   for (const one of sessions) voice.request(one, [call], 17)
   assert.equal([...voice.statesIn(LOBBY)].length, 25)
@@ -44,7 +40,7 @@ test('LobbyVoice ignores the 26th user of a call, until another one leaves', () 
   voice.end(sessions[0] as Session)
   voice.request(sessions[25] as Session, [call], 17)
   assert.equal([...voice.statesIn(LOBBY)].length, 25)
-  assert.deepEqual(voice.statesOf(sessions[0] as Session), [])
+  assert.deepEqual(statesOf(sessions[0] as Session), [])
 })
 
 test('LobbyVoice moves a user’s call to the session that joined last', () => {

@@ -1,17 +1,22 @@
 import { GatewayOp, LOBBY_CALL_MEMBERS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
-import { type Bus, type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import { type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
-import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
+import { KeyedQueue } from '../../kernel/queues.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { VoiceTicket } from '../../kernel/voice.ts'
 import {
-  type LobbyVoiceChange,
+  changeLobbyCall,
+  type LobbyCallState,
   lobbyVoiceStateRestored,
   lobbyVoiceStateUpdate,
 } from '../../resources/games/lobbies/index.ts'
-import { lobbyScope } from './dispatch.ts'
+import { listConnectionsOfUser } from '../../resources/guild/voice-states/index.ts'
 import { logIgnored } from './ignored.ts'
 import { readSnowflake } from './member-requests.ts'
 import type { Session } from './session.ts'
+import type { VoiceAddresses } from './voice-addresses.ts'
 import { readFlags, sameFlags, unconnectedState, type VoiceFlags } from './voice-request.ts'
 
 /** A call that a session takes part in, with the user's own flags. */
@@ -45,38 +50,54 @@ function readCall(data: unknown, key: 'lobby_id' | 'channel_id'): LobbyCall | nu
 }
 
 export interface LobbyVoiceParts {
+  units: Units
   bus: Bus
+  addresses: VoiceAddresses
   /** Sends the events that wait, of which some may end memberships. */
   flush: () => void
-  voiceServer: VoiceServer
   log: Logger
   /** Lets a task run on its own. */
   runInBackground: (task: Promise<void>, failure: string) => void
 }
 
-/** Calls in lobbies, as sessions of games request them. They are not stored. */
+/** Decision about a request to join a call, or to change the user's flags. */
+interface JoinOutcome {
+  readonly changed?: VoiceState
+  /** The state that the session has already. */
+  readonly same?: VoiceState
+  /** Why the request is ignored. */
+  readonly ignored?: string
+}
+
+/** Decides about a request to join a call. */
+function joined(session: Session, { lobbyId, flags }: LobbyCall, call: LobbyCallState): JoinOutcome {
+  const { isMember, connected, before } = call
+  if (!isMember) return { ignored: 'the user is not a member of this lobby' }
+  if (!before && connected >= LOBBY_CALL_MEMBERS_MAX) return { ignored: 'the call is full' }
+  const state = { ...unconnectedState(session.userId), session_id: session.id, channel_id: lobbyId, ...flags }
+  return before?.session_id === session.id && sameFlags(before, flags) ? { same: state } : { changed: state }
+}
+
+/**
+ * Calls in lobbies, as sessions of games request them. A process that is alone does not store them. Several nodes
+ * change them under the lock of the lobby.
+ */
 export class LobbyVoice {
   readonly #parts: LobbyVoiceParts
-  /** Voice states by lobby and user. A user may be in the calls of several lobbies. */
-  readonly #calls = new Map<Snowflake, Map<Snowflake, VoiceState>>()
+  /** Requests of several nodes, by user. */
+  readonly #queue = new KeyedQueue<Snowflake>()
 
   constructor(parts: LobbyVoiceParts) {
     this.#parts = parts
   }
 
+  get #isShared(): boolean {
+    return this.#parts.bus.shared !== null
+  }
+
   /** Returns the voice states of the call in a lobby. */
   statesIn(lobbyId: Snowflake): Iterable<VoiceState> {
-    return this.#calls.get(lobbyId)?.values() ?? []
-  }
-
-  /** Returns the voice states of a session, with their lobbies as channels. */
-  statesOf(session: Session): VoiceState[] {
-    return [...session.lobbies].flatMap((lobbyId) => this.#stateOf(session, lobbyId) ?? [])
-  }
-
-  #stateOf(session: Session, lobbyId: Snowflake): VoiceState | undefined {
-    const state = this.#calls.get(lobbyId)?.get(session.userId)
-    return state?.session_id === session.id ? state : undefined
+    return this.#parts.addresses.places.on(lobbyId)
   }
 
   /**
@@ -84,65 +105,88 @@ export class LobbyVoice {
    * user's own flags. A call that the user may not join is ignored.
    */
   request(session: Session, calls: readonly LobbyCall[], op: number): void {
-    this.#parts.flush()
     const wanted = new Map(calls.map((call) => [call.lobbyId, call]))
-    for (const state of this.statesOf(session)) {
+    if (this.#isShared)
+      return this.#inBackground(this.#queue.run(session.userId, () => this.#store(session, wanted, op)))
+    const { addresses, flush } = this.#parts
+    flush()
+    for (const state of addresses.privateStatesOf(session)) {
       if (state.channel_id !== null && !wanted.has(state.channel_id)) this.#publish(state.channel_id, left(state))
     }
-    for (const call of wanted.values()) this.#join(session, call, op)
-  }
-
-  #join(session: Session, { lobbyId, flags }: LobbyCall, op: number): void {
-    const ignore = (reason: string) => logIgnored(this.#parts.log, op, session, reason, { lobby: lobbyId })
-    if (!session.lobbies.has(lobbyId)) return ignore('the user is not a member of this lobby')
-    const call = this.#calls.get(lobbyId)
-    const before = call?.get(session.userId)
-    if (!before && (call?.size ?? 0) >= LOBBY_CALL_MEMBERS_MAX) return ignore('the call is full')
-    const state = { ...unconnectedState(session.userId), session_id: session.id, channel_id: lobbyId, ...flags }
-    const stays = before?.session_id === session.id
-    if (stays && sameFlags(before, flags)) {
-      // A client that lost its voice server asks for it by the same op 4 again, or by op 42. Op 17 lists all calls each
-      // time that one of them changes.
-      if (op !== GatewayOp.VOICE_STATE_UPDATE) return
-      const sent = this.#sendServerUnlessConnected(session, lobbyId)
-      return this.#parts.runInBackground(sent, 'the address of a call was not sent')
+    for (const call of wanted.values()) {
+      const isMember = session.lobbies.has(call.lobbyId)
+      const connected = [...this.statesIn(call.lobbyId)].length
+      const before = addresses.places.find(call.lobbyId, session.userId)
+      const outcome = joined(session, call, { isMember, connected, before })
+      if (outcome.changed) this.#publish(call.lobbyId, outcome.changed)
+      this.#followUp(session, call, outcome, op)
     }
-    this.#publish(lobbyId, state)
-    if (!stays) this.sendServer(session, lobbyId)
   }
 
-  async #sendServerUnlessConnected(session: Session, lobbyId: Snowflake): Promise<void> {
-    const connected = await this.#parts.voiceServer.responds(ticketOf(session, lobbyId))
-    if (!connected) this.sendServer(session, lobbyId)
-  }
-
-  /** Sends the address of the voice server to a session in the call. Clients hang if it precedes the state. */
-  sendServer(session: Session, lobbyId: Snowflake): void {
-    const { voiceServer } = this.#parts
-    const server = {
-      token: voiceServer.tokenFor(ticketOf(session, lobbyId)),
-      lobby_id: lobbyId.toString(),
-      endpoint: voiceServer.endpoint,
-    }
-    setImmediate(() => {
-      // The user may have left the call or the lobby meanwhile.
-      if (this.#stateOf(session, lobbyId) && session.lobbies.has(lobbyId)) {
-        session.send('LOBBY_VOICE_SERVER_UPDATE', server, lobbyScope(lobbyId))
+  async #store(session: Session, wanted: ReadonlyMap<Snowflake, LobbyCall>, op: number): Promise<void> {
+    await this.#leaveStored(session, (lobbyId) => !wanted.has(lobbyId))
+    for (const call of wanted.values()) {
+      const { lobbyId } = call
+      const decide = (present: LobbyCallState) => {
+        const isMember = present.isMember && session.lobbies.has(lobbyId)
+        return joined(session, call, { ...present, isMember })
       }
-    })
+      const outcome = await this.#change(lobbyId, session.userId, decide)
+      this.#followUp(session, call, outcome, op)
+    }
+  }
+
+  #change<D extends { readonly changed?: VoiceState }>(
+    lobbyId: Snowflake,
+    userId: Snowflake,
+    decide: (call: LobbyCallState) => D,
+  ): Promise<D> {
+    return this.#parts.units.write(SYSTEM_ACTOR, (work) => changeLobbyCall(work, { lobbyId, userId }, decide))
+  }
+
+  /** Leaves calls of a session that are rows: memory may not have a call that the session has just joined. */
+  async #leaveStored({ id, userId }: Session, leaves: (lobbyId: Snowflake) => boolean): Promise<void> {
+    const connections = await this.#parts.units.read(SYSTEM_ACTOR, (work) => listConnectionsOfUser(work, userId))
+    for (const { serverId, state } of connections) {
+      if (state.session_id === id && leaves(serverId)) await this.leave({ serverId, userId, sessionId: id })
+    }
+  }
+
+  /** Ends the state of a session in a call that several nodes know. The user may have moved to another session. */
+  async leave({ serverId, userId, sessionId }: Omit<VoiceTicket, 'channelId'>): Promise<void> {
+    await this.#change(serverId, userId, ({ before }) =>
+      before?.session_id === sessionId ? { changed: left(before) } : {},
+    )
+  }
+
+  #followUp(session: Session, { lobbyId }: LobbyCall, outcome: JoinOutcome, op: number): void {
+    const { log, addresses } = this.#parts
+    const { ignored, same } = outcome
+    if (ignored !== undefined) return logIgnored(log, op, session, ignored, { lobby: lobbyId })
+    // A client that lost its voice server asks for it by the same op 4 again, or by op 42. Op 17 lists all calls each
+    // time that one of them changes.
+    if (same && op === GatewayOp.VOICE_STATE_UPDATE) addresses.sendAgain(same)
+  }
+
+  /** Sends the address of the voice server to a session in the call. */
+  sendServer(session: Session, lobbyId: Snowflake): void {
+    const { addresses } = this.#parts
+    const state = addresses.places.find(lobbyId, session.userId)
+    if (state?.session_id === session.id) addresses.send(state)
   }
 
   /** Ends the calls of a session that has ended. */
   end(session: Session): void {
-    for (const state of this.statesOf(session))
-      if (state.channel_id !== null) this.#publish(state.channel_id, left(state))
+    if (this.#isShared)
+      return this.#inBackground(this.#queue.run(session.userId, () => this.#leaveStored(session, () => true)))
+    for (const state of this.#parts.addresses.privateStatesOf(session)) this.lose(state)
   }
 
   /** Puts a restored session into the call again. Other restored clients know it there. */
   restore(session: Session, state: VoiceState): void {
     const lobbyId = state.channel_id
-    if (lobbyId === null || !session.lobbies.has(lobbyId)) return
-    this.#keep(lobbyId, state)
+    // Rows of several nodes have the state, which may have changed since.
+    if (lobbyId === null || this.#isShared || !session.lobbies.has(lobbyId)) return
     this.#parts.bus.publish([unversioned(lobbyVoiceStateRestored, lobbyTopic(lobbyId), { lobbyId, state }, null)])
   }
 
@@ -151,33 +195,26 @@ export class LobbyVoice {
     if (state.guild_id === null && state.channel_id !== null) this.#publish(state.channel_id, left(state))
   }
 
-  /** Applies a committed event: former members leave the call, and the call of a deleted lobby is over. */
+  /**
+   * Applies a committed event: former members leave the call. Several nodes end their voice states with the
+   * memberships.
+   */
   receive({ type, payload, topic }: Event): void {
+    if (this.#isShared) return
     const effect = type.effect?.(payload)
-    if (effect?.kind === 'lobby-ended') this.#calls.delete(BigInt(topic.slice('lobby.'.length)))
     if (effect?.kind !== 'lobby-membership-changed' || effect.change.kind !== 'left') return
     const { change } = effect
-    const state = this.#calls.get(change.lobbyId)?.get(BigInt(topic.slice('user.'.length)))
+    const state = this.#parts.addresses.places.find(change.lobbyId, BigInt(topic.slice('user.'.length)))
     if (state) this.#publish(change.lobbyId, left(state))
   }
 
   #publish(lobbyId: Snowflake, state: VoiceState): void {
-    this.#keep(lobbyId, state)
-    const change: LobbyVoiceChange = { lobbyId, state }
-    this.#parts.bus.publish([unversioned(lobbyVoiceStateUpdate, lobbyTopic(lobbyId), change, null)])
+    this.#parts.bus.publish([unversioned(lobbyVoiceStateUpdate, lobbyTopic(lobbyId), { lobbyId, state }, null)])
   }
 
-  #keep(lobbyId: Snowflake, state: VoiceState): void {
-    const call = this.#calls.get(lobbyId) ?? new Map<Snowflake, VoiceState>()
-    this.#calls.set(lobbyId, call)
-    if (state.channel_id === null) call.delete(state.user_id)
-    else call.set(state.user_id, state)
-    if (call.size === 0) this.#calls.delete(lobbyId)
+  #inBackground(task: Promise<void>): void {
+    this.#parts.runInBackground(task, 'a voice state of a lobby was lost')
   }
-}
-
-function ticketOf(session: Session, lobbyId: Snowflake): VoiceTicket {
-  return { userId: session.userId, serverId: lobbyId, channelId: lobbyId, sessionId: session.id }
 }
 
 const left = (state: VoiceState): VoiceState => ({ ...state, channel_id: null })

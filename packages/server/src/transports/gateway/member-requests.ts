@@ -17,6 +17,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, Presence } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { Uses } from '../../kernel/uses.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentPresence } from '../../resources/accounts/presences/index.ts'
 import { listUsers } from '../../resources/accounts/users/index.ts'
@@ -55,15 +56,15 @@ export class MemberRequests {
   readonly #units: Units
   readonly #clock: Clock
   readonly #changes: Changes
-  /** Time of a bot's last request for all members, by bot and guild. */
-  readonly #lastRequests = new Map<string, number>()
+  readonly #uses: Uses
   readonly #queue = new KeyedQueue<Session>()
 
   readonly #log: Logger
 
-  constructor(parts: { units: Units; clock: Clock; changes: Changes; log: Logger }) {
+  constructor(parts: { units: Units; uses: Uses; clock: Clock; changes: Changes; log: Logger }) {
     this.#log = parts.log
     this.#units = parts.units
+    this.#uses = parts.uses
     this.#clock = parts.clock
     this.#changes = parts.changes
   }
@@ -77,40 +78,40 @@ export class MemberRequests {
   async #respond(session: Session, request: MemberRequest): Promise<void> {
     const ignore = (reason: string) => logIgnored(this.#log, 8, session, reason, { guild: request.guildId })
     if (!session.guilds.has(request.guildId)) return ignore('the session is not in this guild, or another shard is')
-    await this.#units.read(SYSTEM_ACTOR, async (work) => {
+    const isLimited = await this.#units.read(SYSTEM_ACTOR, async (work) => {
       const view = await work.view(request.guildId)
       if (!view) return ignore('the guild no longer exists')
       if (request.userIds.length > 0) return this.#sendByIds(work, view, session, request)
       if (request.query) return this.#sendByName(work, view, session, request)
       if (session.kind === 'bot' && (session.intents & Intent.GUILD_MEMBERS) === 0)
         return ignore('a request for all members needs the GUILD_MEMBERS intent')
-      if (!(request.limit > 0 && request.limit <= MEMBER_REQUEST_USERS_MAX) && this.#isTooSoon(session, view, request))
-        return
+      if (this.#hasLimit(session, view, request)) return true
       await this.#sendAll(work, view, session, request)
+    })
+    if (isLimited !== true || (await this.#isTooSoon(session, request))) return
+    await this.#units.read(SYSTEM_ACTOR, async (work) => {
+      const view = await work.view(request.guildId)
+      if (view) await this.#sendAll(work, view, session, request)
     })
   }
 
   /**
-   * Refuses a bot's second request for all members of a guild within 30 s, over all its sessions. It applies from two
-   * platform dates on: for very large guilds, later for all. [LIM-12] [VER-11]
+   * Returns whether a request for all members of a guild has a limit. It applies from two platform dates on: for very
+   * large guilds, later for all. [LIM-12] [VER-11]
    */
-  #isTooSoon(session: Session, view: GuildView, request: MemberRequest): boolean {
-    const { guildId } = request
+  #hasLimit(session: Session, view: GuildView, { limit }: MemberRequest): boolean {
+    if (session.kind !== 'bot' || (limit > 0 && limit <= MEMBER_REQUEST_USERS_MAX)) return false
     const now = this.#clock.now()
-    const forAll = this.#changes.inEffect('member_request_limit_all', now)
-    const forLarge =
-      this.#changes.inEffect('member_request_limit_large', now) && view.memberCount >= VERY_LARGE_GUILD_MEMBERS
-    if (session.kind !== 'bot' || !(forAll || forLarge)) return false
-    const key = `${session.userId} ${guildId}`
-    const last = this.#lastRequests.get(key)
-    if (last === undefined || now - last >= MEMBER_REQUEST_ALL_PER_MS) {
-      for (const [known, at] of this.#lastRequests)
-        if (now - at >= MEMBER_REQUEST_ALL_PER_MS) this.#lastRequests.delete(known)
-      this.#lastRequests.set(key, now)
-      return false
-    }
-    rateLimited(session, request, (last + MEMBER_REQUEST_ALL_PER_MS - now) / 1000)
-    return true
+    if (this.#changes.inEffect('member_request_limit_all', now)) return true
+    return this.#changes.inEffect('member_request_limit_large', now) && view.memberCount >= VERY_LARGE_GUILD_MEMBERS
+  }
+
+  /** Refuses a bot's second request for all members of a guild within 30 s, over all its sessions. */
+  async #isTooSoon(session: Session, request: MemberRequest): Promise<boolean> {
+    const key = `members ${session.userId} ${request.guildId}`
+    const refused = await this.#uses.take([{ key, limit: 1, windowMs: MEMBER_REQUEST_ALL_PER_MS }])
+    if (refused) rateLimited(session, request, refused.endsInMs / 1000)
+    return refused !== null
   }
 
   async #sendByIds(work: Work, view: GuildView, session: Session, request: MemberRequest): Promise<void> {

@@ -1,32 +1,31 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Lease, type NodeLife, nodeOf } from '../../kernel/lease.ts'
-import { sessionsRestored } from '../../kernel/session-points.ts'
+import type { Metrics } from '../../kernel/metrics.ts'
+import type { SessionPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
-import { LOBBY_SCOPE, noteUnoccupied } from '../../resources/games/lobbies/index.ts'
-import { deleteExpiredKeptSessions } from './kept-session-store.ts'
-import {
-  deleteLostSessions,
-  deleteNodeSession,
-  hasLostSessions,
-  insertNodeSession,
-  listOccupiedLobbyIds,
-  listSessionIds,
-  moveNodeSession,
-} from './node-session-store.ts'
+import { LOBBY_SCOPE } from '../../resources/games/lobbies/index.ts'
+import { LostSessions } from './lost-sessions.ts'
+import { deleteNodeSession, hasNodeSession, listOccupiedLobbyIds, moveNodeSession } from './node-session-store.ts'
+import { describe, emitPresence, PresenceRows } from './presence-rows.ts'
 import type { Session } from './session.ts'
 
 /** Time in which a session without connection can be resumed. [GW-13] */
 export const RESUME_WINDOW_MS = 180_000
-/** Pause after which a node looks for sessions that nobody has any more. */
-const SWEEP_MS = 5_000
+/** Pause after which what the store refused is tried again. */
+const RETRIED_MS = 1_000
 
 interface NodeSessionsParts {
   readonly units: Units
   readonly clock: Clock
   readonly wallClock: Clock
   readonly lease: Lease | null
+  readonly metrics: Metrics
+  /** Returns the present presence of a session; undefined for one that has ended. */
+  readonly presenceOf: (session: Session) => SessionPresence | undefined
+  /** Ends voice states whose sessions nobody has. */
+  readonly endVoice: () => Promise<void>
   readonly runInBackground: (task: Promise<void>, failure: string) => void
 }
 
@@ -34,29 +33,71 @@ interface NodeSessionsParts {
 export class NodeSessions {
   readonly #parts: NodeSessionsParts
   readonly node: NodeLife | null
-  #stop: () => void = () => undefined
+  readonly #rows: PresenceRows | null
+  readonly #lost: LostSessions | null
+  /** Functions that cancel what waits to be tried again. */
+  readonly #retries = new Set<() => void>()
+  #closed = false
 
   constructor(parts: NodeSessionsParts) {
     this.#parts = parts
-    this.node = nodeOf(parts.lease)
+    const { lease } = parts
+    const node = nodeOf(lease)
+    this.node = node
+    this.#rows = node && new PresenceRows({ ...parts, node })
+    this.#lost = lease && node && new LostSessions({ ...parts, lease, node, resumeWindowMs: RESUME_WINDOW_MS })
   }
 
   /** Stores a session that begins. */
   async begin(session: Session): Promise<void> {
-    const { node } = this
-    if (node === null) return
-    const { units, clock } = this.#parts
-    await units.write(SYSTEM_ACTOR, (work) => insertNodeSession(work, session, { ...node, at: clock.now() }))
+    const presence = this.#parts.presenceOf(session)
+    if (presence) await this.#rows?.put(session, presence)
+  }
+
+  /** Stores the new presence of a session, again and again while the database is away. */
+  changed(session: Session): void {
+    const presence = this.#parts.presenceOf(session)
+    if (!this.#rows || !presence || this.#closed) return
+    const stored = this.#rows.put(session, presence).catch(() => this.#again(() => this.changed(session)))
+    this.#parts.runInBackground(stored, 'a presence was not stored')
   }
 
   /**
    * Removes a session that has ended, in the unit of work of its consequences.
    *
    * @param hasOther whether its user has another session in this process
-   * @returns whether its user has another session at any node
+   * @param follow receives whether it was the last session of its user at any node
    */
-  async end(work: Work, session: Session, hasOther: boolean): Promise<boolean> {
-    return this.node === null ? hasOther : await deleteNodeSession(work, session)
+  async end(session: Session, hasOther: boolean, follow: (work: Work, last: boolean) => Promise<void>): Promise<void> {
+    const { units } = this.#parts
+    const { node } = this
+    if (node === null) return units.write(SYSTEM_ACTOR, (work) => follow(work, !hasOther))
+    await this.#rows?.forget(session)
+    try {
+      await units.write(
+        SYSTEM_ACTOR,
+        async (work) => {
+          await deleteNodeSession(work, session)
+          emitPresence(work, node, describe(session), null)
+          await follow(work, !(await hasNodeSession(work, session.userId)))
+        },
+        // Of two sessions that end at once, at two nodes, one is the last.
+        [`sessions of ${session.userId}`],
+      )
+    } catch (error) {
+      this.#again(() => this.#parts.runInBackground(this.end(session, hasOther, follow), 'an ended session remains'))
+      throw error
+    }
+  }
+
+  #again(task: () => void): void {
+    if (this.#closed) return
+    const { wallClock } = this.#parts
+    const cancel = wallClock.at(wallClock.now() + RETRIED_MS, () => {
+      this.#retries.delete(cancel)
+      task()
+    })
+    this.#retries.add(cancel)
   }
 
   /** Stores that this node continues a session which another one kept. */
@@ -73,38 +114,13 @@ export class NodeSessions {
 
   /** Takes over from nodes that were lost, now and from now on. */
   async start(): Promise<void> {
-    if (this.node === null) return
-    const { lease, runInBackground } = this.#parts
-    lease?.onLoss(() => runInBackground(this.#takeOver(), 'sessions of a lost node remain'))
-    await this.#takeOver()
-    this.#sweepLater()
+    await this.#lost?.start()
   }
 
-  /** Looks for lost sessions no more. */
+  /** Looks for lost sessions no more, and tries nothing again. */
   close(): void {
-    this.#stop()
-  }
-
-  #sweepLater(): void {
-    const { wallClock, runInBackground } = this.#parts
-    this.#stop = wallClock.at(wallClock.now() + SWEEP_MS, () => {
-      this.#sweepLater()
-      runInBackground(this.#takeOver(), 'lost sessions remain')
-    })
-  }
-
-  /** Ends what lost sessions had joined. It may run at several nodes at once: rows are removed by one of them. */
-  async #takeOver(): Promise<void> {
-    const { units, wallClock } = this.#parts
-    const expired = wallClock.now() - RESUME_WINDOW_MS
-    await units.write(SYSTEM_ACTOR, (work) => deleteExpiredKeptSessions(work, expired))
-    if (!(await units.read(SYSTEM_ACTOR, hasLostSessions))) return
-    await units.write(SYSTEM_ACTOR, async (work) => {
-      if ((await deleteLostSessions(work)) === 0) return
-      const alive = await listSessionIds(work)
-      await work.follow(sessionsRestored, { isAlive: (id) => alive.has(id) })
-      const occupied = await listOccupiedLobbyIds(work, { scope: LOBBY_SCOPE })
-      await noteUnoccupied(work, (lobbyId) => occupied.has(lobbyId))
-    })
+    this.#closed = true
+    this.#lost?.close()
+    for (const cancel of this.#retries) cancel()
   }
 }

@@ -3,7 +3,7 @@ import type { NodeLife } from '../../kernel/lease.ts'
 import type { ActivitySecrets, Presence } from '../../kernel/model.ts'
 import type { ActivityKey, JoinableActivity, PlayedGame, Players } from '../../kernel/players.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
-import { listSessionsOfUser } from './node-session-store.ts'
+import { listPresences, listSecretsOfUser, listSessionsOfUser, type SessionSecrets } from './node-session-store.ts'
 import type { Presences } from './presences.ts'
 import type { Session } from './session.ts'
 
@@ -42,30 +42,50 @@ export class ConnectedPlayers implements Players {
     return [...this.#parts.sessionsOf(userId)].flatMap(({ kind, id }) => (kind === 'person' ? [id] : []))
   }
 
-  hasOpenApp(userId: Snowflake): boolean {
-    const { sessionsOf, presences } = this.#parts
-    const connected = [...sessionsOf(userId)].filter(({ kind, detachedAt }) => kind === 'person' && !detachedAt)
+  async hasOpenApp(session: StoreSession, userId: Snowflake): Promise<boolean> {
+    const { sessionsOf, presences, node } = this.#parts
+    const here = [...sessionsOf(userId)]
+    const connected = here.filter(({ kind, detachedAt }) => kind === 'person' && !detachedAt)
     const present = presences.sessionsOf(userId).filter(({ presence }) => presence.client === 'web')
-    return connected.some(({ id }) => present.some(({ sessionId }) => sessionId === id))
+    if (connected.some(({ id }) => present.some(({ sessionId }) => sessionId === id))) return true
+    if (node === null) return false
+    const isHere = new Set(here.map(({ id }) => id))
+    const rows = await listPresences(session, userId)
+    return rows.some(
+      ({ sessionId, kind, presence }) => kind === 'person' && presence.client === 'web' && !isHere.has(sessionId),
+    )
   }
 
   presenceOf(userId: Snowflake): Presence | undefined {
     return this.#parts.presences.ofUser(userId)
   }
 
-  activitySecrets({ userId, sessionId, applicationId }: ActivityKey): ActivitySecrets | undefined {
-    const id = applicationId.toString()
-    const { presences } = this.#parts
-    return presences.ofSession(userId, sessionId)?.secrets.find(({ application_id }) => application_id === id)
+  async activitySecrets(session: StoreSession, key: ActivityKey): Promise<ActivitySecrets | undefined> {
+    const activities = await this.joinableActivities(session, key.userId, key.applicationId)
+    return activities.find(({ sessionId }) => sessionId === key.sessionId)?.secrets
   }
 
-  joinableActivities(userId: Snowflake, applicationId: Snowflake): JoinableActivity[] {
+  async joinableActivities(
+    session: StoreSession,
+    userId: Snowflake,
+    applicationId: Snowflake,
+  ): Promise<JoinableActivity[]> {
     const id = applicationId.toString()
-    return this.#parts.presences
+    return (await this.#secretsOf(session, userId)).flatMap(({ sessionId, secrets: all }) =>
+      all.flatMap((secrets) => (secrets.application_id === id ? [{ sessionId, secrets }] : [])),
+    )
+  }
+
+  /** Returns the secrets of a user's sessions: of this process, and of rows where other nodes have sessions too. */
+  async #secretsOf(session: StoreSession, userId: Snowflake): Promise<SessionSecrets[]> {
+    const here = this.#parts.presences
       .sessionsOf(userId)
-      .flatMap(({ sessionId, presence }) =>
-        presence.secrets.flatMap((secrets) => (secrets.application_id === id ? [{ sessionId, secrets }] : [])),
-      )
+      .map(({ sessionId, presence }) => ({ sessionId, secrets: presence.secrets }))
+    if (this.#parts.node === null) return here
+    // A row follows the presence of its session a moment later. Sessions without a connection have no row.
+    const known = new Set(here.flatMap(({ sessionId, secrets }) => (secrets.length > 0 ? [sessionId] : [])))
+    const rows = await listSecretsOfUser(session, userId)
+    return [...here, ...rows.filter(({ sessionId }) => !known.has(sessionId))]
   }
 
   #gamesHere(userId: Snowflake): PlayedGame[] {

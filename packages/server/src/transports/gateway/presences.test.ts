@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus } from '../../kernel/event.ts'
 import type { SessionPresence, User } from '../../kernel/model.ts'
 import type { Units } from '../../kernel/units.ts'
 import { mergePresences } from '../../resources/accounts/presences/index.ts'
@@ -22,10 +22,12 @@ function random(seed: number): (below: number) => number {
 test('the presence of a user is that of all sessions merged, whichever begin, change and end', async () => {
   const below = random(20_260_101)
   const presences = new Presences({
-    bus: { publish: () => undefined } as unknown as Bus,
+    bus: { publishHere: () => undefined } as unknown as Bus,
     units: {} as Units,
     clock: {} as Clock,
     rateLimits: 'off',
+    places: null,
+    store: null,
     touched: () => undefined,
     runInBackground: (task) => void task,
   })

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { PRESENCE_UPDATES_MAX, PRESENCE_UPDATES_PER_MS, type Snowflake } from '@guildhall/protocol'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Bus, guildTopic, unversioned, userTopic } from '../../kernel/event.ts'
+import { guildTopic, unversioned, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Presence, SessionPresence, User, UserPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -16,6 +17,7 @@ import {
 import { listGuildIdsOfUser } from '../../resources/guild/members/index.ts'
 import { CountedKeys } from './counted-keys.ts'
 import { PacedUpdates } from './paced-updates.ts'
+import type { PresentGuilds } from './present-guilds.ts'
 
 /** A session that gives its user a presence. */
 export interface PresentSession {
@@ -24,11 +26,13 @@ export interface PresentSession {
   readonly userId: Snowflake
   /** Application of a game's session. */
   readonly applicationId: Snowflake | null
-  readonly identity: { readonly user: User }
+  readonly identity: { readonly user: Pick<User, 'profile_visibility'> }
   /** Guilds that it watches. A game watches none; its user's guilds are read from the store. */
   readonly guilds: ReadonlySet<Snowflake>
   /** Number of its shard, and of all shards. */
   readonly shard: readonly [number, number]
+  /** Whether another node has the session. It watches no guild here. */
+  readonly isRemote?: true
   /** Returns whether a guild belongs to the session's shard. */
   ownsGuild(guildId: Snowflake): boolean
 }
@@ -38,6 +42,10 @@ export interface PresencesParts {
   readonly units: Units
   readonly clock: Clock
   readonly rateLimits: 'documented' | 'off'
+  /** Guilds of users whose sessions watch none; null for a process that is alone, which reads them. */
+  readonly places: PresentGuilds | null
+  /** Stores the presence of a session of this process for other nodes; null for a process that is alone. */
+  readonly store: ((session: PresentSession) => void) | null
   /** Called when a session of a user has begun, changed or ended, also if the merged presence stays the same. */
   readonly touched: (userId: Snowflake) => void
   readonly runInBackground: (task: Promise<void>) => void
@@ -75,6 +83,7 @@ export class Presences {
     const former = own.get(session)
     this.#sessions.set(session.userId, own.set(session, presence))
     if (!former && isSharded(session)) this.#sharded.add(`${session.userId}`)
+    if (!former && !watchesGuilds(session)) this.#parts.places?.add(session.userId)
     const left = former === undefined || this.#alike.remove(keyOf(session, former)) > 0
     const added = this.#alike.add(keyOf(session, presence)) > 1
     if (left && added) this.#parts.touched(session.userId)
@@ -91,6 +100,7 @@ export class Presences {
   async #change(session: PresentSession, presence: SessionPresence): Promise<void> {
     if (!this.of(session)) return
     this.begin(session, presence)
+    this.#parts.store?.(session)
     await this.publish(session)
   }
 
@@ -115,6 +125,11 @@ export class Presences {
     return [...(this.#sessions.get(userId) ?? [])].map(([{ id }, presence]) => ({ sessionId: id, presence }))
   }
 
+  /** Returns the sessions of a user at all nodes. */
+  presentSessionsOf(userId: Snowflake): Iterable<PresentSession> {
+    return this.#sessions.get(userId)?.keys() ?? []
+  }
+
   /** Returns the activities of one game in all sessions of a user, also in invisible ones. */
   inGame(userId: Snowflake, applicationId: Snowflake): Presence {
     const id = applicationId.toString()
@@ -136,6 +151,7 @@ export class Presences {
     await this.#publishIn(session, watchesGuilds(session) ? guildIds : await this.#guildsOf(session.userId))
     for (const view of this.#held.get(session)?.values() ?? []) view.release(session.userId)
     this.#held.delete(session)
+    if (!watchesGuilds(session)) this.#parts.places?.remove(session.userId)
     if (!this.#sessions.has(session.userId)) this.#merged.delete(session.userId)
   }
 
@@ -148,6 +164,16 @@ export class Presences {
   async publish(session: PresentSession): Promise<void> {
     const guildIds = watchesGuilds(session) ? session.guilds : await this.#guildsOf(session.userId)
     await this.#publishIn(session, guildIds)
+  }
+
+  /** Puts the presences of users whose sessions do not watch a guild into a view of it that was read. */
+  fill(view: GuildView): void {
+    const { places } = this.#parts
+    for (const userId of places?.usersIn(view.id) ?? []) {
+      const own = this.#inGuild(userId, view.id)?.presence
+      const presence = own && presenceForGuild(own, places?.visibilityOf(userId) ?? 0, view.memberCount)
+      if (presence && presence.status !== 'offline') view.presences.set(userId, presence)
+    }
   }
 
   /** Returns the merged presence of a user in a guild: each shard of a bot has its own presence in its guilds. */
@@ -167,24 +193,32 @@ export class Presences {
     const same = isUnchanged(now.presence, former?.presence) && isDeepStrictEqual(now.inGames, former?.inGames)
     // Bots have no friends.
     if (same || sessions.some(([{ kind }]) => kind === 'bot')) return
-    this.#parts.bus.publish([unversioned(userPresenceChanged, userTopic(userId), now, null)])
+    this.#parts.bus.publishHere([unversioned(userPresenceChanged, userTopic(userId), now, null)])
   }
 
-  #guildsOf(userId: Snowflake): Promise<Snowflake[]> {
+  #guildsOf(userId: Snowflake): Promise<readonly Snowflake[]> {
+    const { places } = this.#parts
+    if (places) return places.guildsOf(userId)
     return this.#parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
   }
 
   async #publishIn(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
-    const { userId, identity } = session
+    const { places, units } = this.#parts
     for (const guildId of [...guildIds]) {
-      const view = await this.#parts.units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
-      const own = this.#inGuild(userId, guildId)?.presence
-      if (!view || !own) continue
-      if (!watchesGuilds(session)) this.#hold(session, view)
-      const presence = presenceForGuild(own, identity.user.profile_visibility, view.memberCount)
-      if (isUnchanged(presence, view.presences.get(userId))) continue
-      this.#parts.bus.publish([unversioned(presenceUpdate, guildTopic(guildId), { guildId, presence }, guildId)])
+      const view = places ? places.viewOf(guildId) : await units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
+      if (!view) continue
+      if (!places && !watchesGuilds(session)) this.#hold(session, view)
+      this.#publishTo(view, session)
     }
+  }
+
+  #publishTo(view: GuildView, { userId, identity }: PresentSession): void {
+    const own = this.#inGuild(userId, view.id)?.presence
+    if (!own) return
+    const presence = presenceForGuild(own, identity.user.profile_visibility, view.memberCount)
+    if (isUnchanged(presence, view.presences.get(userId))) return
+    const change = { guildId: view.id, presence }
+    this.#parts.bus.publishHere([unversioned(presenceUpdate, guildTopic(view.id), change, view.id)])
   }
 
   #hold(session: PresentSession, view: GuildView): void {
@@ -216,8 +250,8 @@ function isSharded({ shard }: PresentSession): boolean {
 }
 
 /** Returns whether a session publishes its presence in the guilds that it watches. */
-function watchesGuilds({ kind }: PresentSession): boolean {
-  return kind !== 'game'
+function watchesGuilds({ kind, isRemote }: PresentSession): boolean {
+  return kind !== 'game' && isRemote !== true
 }
 
 function isUnchanged(presence: Presence, known: Presence | undefined): boolean {

@@ -1,234 +1,220 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Bus, type Event, type EventType, unversioned, userTopic } from '../../kernel/event.ts'
-import type { Channel, VoiceState } from '../../kernel/model.ts'
+import { type Event, userTopic } from '../../kernel/event.ts'
+import type { VoiceState } from '../../kernel/model.ts'
 import type { PrivateCalls } from '../../kernel/private-calls.ts'
-import { KeyedQueue } from '../../kernel/queues.ts'
+import { versionOf } from '../../kernel/raise-topics.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
-import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
+import type { VoiceTicket } from '../../kernel/voice.ts'
+import type { Work } from '../../kernel/work.ts'
 import {
-  callCreate,
-  callDelete,
-  callUpdate,
-  callVoiceStateChanged,
-  callVoiceStateUpdate,
-  endCallMessage,
   findCallChannel,
+  newCall,
   type PrivateCall,
   postCallMessage,
   presentWholeCall,
   snapshotOf,
+  withoutRecipient,
+  withoutRinging,
+  withoutUser,
+  withRestored,
+  withRinging,
+  withState,
 } from '../../resources/messaging/calls/index.ts'
+import { type CallHome, type CallPlace, MemoryCalls, StoredCalls } from './call-homes.ts'
 import { logIgnored } from './ignored.ts'
+import type { OnePlace } from './one-place.ts'
 import type { Session } from './session.ts'
+import type { VoiceAddresses } from './voice-addresses.ts'
 import { sameFlags, unconnectedState, type VoiceFlags } from './voice-request.ts'
 
-/** Time for which clients of recipients ring. */
-const RING_MS = 30_000
+/** Attempts to read a call whose events are being sent. */
+const ATTEMPTS_MAX = 5
 
 export interface PrivateCallParts {
   units: Units
   bus: Bus
   wallClock: Clock
-  voiceServer: VoiceServer
+  addresses: VoiceAddresses
+  onePlace: OnePlace
   log: Logger
   runInBackground: (task: Promise<void>) => void
 }
 
-/** Calls in DMs and group DMs. They are not stored, except for the message that shows a call in its channel. */
+/** Outcome of an attempt to join a call. */
+interface Joined {
+  /** Voice states of the user elsewhere, which end first. */
+  readonly others: readonly VoiceState[]
+  /** State that the session had already, if it has requested the same again. */
+  readonly again: readonly VoiceState[]
+}
+
+/** Calls in DMs and group DMs, as sessions request them. */
 export class GatewayCalls implements PrivateCalls {
   readonly #parts: PrivateCallParts
-  readonly #calls = new Map<Snowflake, PrivateCall>()
-  /** Requests one after another, because a user is in one call at a time, and a call begins and ends once. */
-  readonly #queue = new KeyedQueue<Snowflake>()
+  readonly #home: CallHome
 
   constructor(parts: PrivateCallParts) {
     this.#parts = parts
-  }
-
-  /** Returns the voice states of a session. */
-  statesOf(session: Session): VoiceState[] {
-    return [...this.#calls.values()].flatMap(({ states }) => {
-      const state = states.get(session.userId)
-      return state?.session_id === session.id ? [state] : []
-    })
+    this.#home = parts.bus.shared === null ? new MemoryCalls(parts) : new StoredCalls(parts)
   }
 
   /** Joins or moves to the call of a channel, changes the user's own flags, or leaves for null. */
   request(session: Session, channelId: Snowflake | null, flags: VoiceFlags): Promise<void> {
-    return this.#queue.run(session.userId, async () => {
-      for (const state of this.#statesOfUser(session.userId)) {
-        const leaves = channelId === null ? state.session_id === session.id : state.channel_id !== channelId
-        if (leaves) await this.#leave(state)
-      }
-      if (channelId === null) return
-      const { units, log } = this.#parts
-      const channel = await units.read(SYSTEM_ACTOR, (work) => findCallChannel(work, channelId, session.userId))
-      if (channel) await this.#queue.run(channelId, () => this.#join(session, channel, flags))
-      else logIgnored(log, 4, session, 'no DM of the user, or the recipient is blocked', { channel: channelId })
-    })
+    const { onePlace } = this.#parts
+    return onePlace.queue.run(session.userId, () =>
+      channelId === null ? this.#leaveAll(session) : onePlace.join(() => this.#join(session, channelId, flags)),
+    )
   }
 
-  #statesOfUser(userId: Snowflake): VoiceState[] {
-    return [...this.#calls.values()].flatMap(({ states }) => states.get(userId) ?? [])
+  async #leaveAll(session: Session): Promise<void> {
+    for (const state of await this.#home.placesOf(session.userId))
+      if (state.session_id === session.id && state.channel_id !== null)
+        await this.leave({ serverId: state.channel_id, userId: state.user_id, sessionId: session.id })
   }
 
-  async #join(session: Session, channel: Channel, flags: VoiceFlags): Promise<void> {
-    const { userId, id: sessionId } = session
-    const before = this.#calls.get(channel.id)?.states.get(userId)
-    const state = { ...(before ?? unconnectedState(userId)), ...flags, session_id: sessionId, channel_id: channel.id }
-    const call = this.#calls.get(channel.id) ?? (await this.#begin(session, channel))
-    call.recipientIds = channel.recipient_ids
-    call.participants.add(userId)
-    call.ringing.delete(userId)
-    this.#put(call, state)
-    if (!before && call.states.size === 1) this.#begun(call)
-    else if (!before) this.#send(call, callUpdate, snapshotOf(call))
-    this.#send(call, callVoiceStateUpdate, state)
-    if (before?.session_id !== sessionId) return this.#sendServer(session, state)
+  /** Joins a call, unless the user is in another one. Returns the user's states in others. */
+  async #join(session: Session, channelId: Snowflake, flags: VoiceFlags): Promise<readonly VoiceState[]> {
+    const { userId } = session
+    const { onePlace, addresses } = this.#parts
+    let joined: Joined = { others: [], again: [] }
+    await this.#home.change(
+      channelId,
+      async (place) => {
+        joined = await this.#joinAt(place, session, { channelId, flags })
+      },
+      { actor: { userId, reason: null }, holds: onePlace.holdsOf(session) },
+    )
     // A client that lost its voice server asks for it by the same request again.
-    if (sameFlags(before, state)) this.#parts.runInBackground(this.#sendServerUnlessConnected(session, state))
+    for (const state of joined.again) addresses.sendAgain(state)
+    return joined.others
   }
 
-  async #sendServerUnlessConnected(session: Session, state: VoiceState): Promise<void> {
-    if (!(await this.#parts.voiceServer.responds(ticketOf(state)))) this.#sendServer(session, state)
-  }
-
-  async #begin(session: Session, channel: Channel): Promise<PrivateCall> {
+  async #joinAt(
+    place: CallPlace,
+    session: Session,
+    { channelId, flags }: { channelId: Snowflake; flags: VoiceFlags },
+  ): Promise<Joined> {
     const { user } = session.identity
-    const actor = { userId: user.id, reason: null }
-    const messageId = await this.#parts.units.write(actor, (work) => postCallMessage(work, channel, user))
-    const ringing = new Set(channel.recipient_ids.filter((id) => id !== user.id))
-    const call: PrivateCall = {
-      channelId: channel.id,
-      messageId,
-      recipientIds: channel.recipient_ids,
-      ringing,
-      states: new Map(),
-      participants: new Set(),
+    const channel = await place.read((work) => findCallChannel(work, channelId, user.id))
+    if (!channel) {
+      const reason = 'no DM of the user, or the recipient is blocked'
+      logIgnored(this.#parts.log, 4, session, reason, { channel: channelId })
+      return { others: [], again: [] }
     }
-    this.#calls.set(channel.id, call)
-    return call
+    const others = await this.#parts.onePlace.elsewhere(session, channelId, (run) => place.read(run))
+    if (others.length > 0) return { others, again: [] }
+    const messageId = place.call?.messageId ?? (await place.write((work) => postCallMessage(work, channel, user)))
+    const call = place.call ?? newCall(channel, messageId, user.id, place.now)
+    const before = call.states.get(user.id)
+    const state = {
+      ...(before ?? unconnectedState(user.id)),
+      ...flags,
+      session_id: session.id,
+      channel_id: channelId,
+    }
+    await place.apply(withState({ ...call, recipientIds: channel.recipient_ids }, state))
+    const isSame = before?.session_id === session.id && sameFlags(before, state)
+    return { others, again: isSame ? [state] : [] }
   }
 
-  #begun(call: PrivateCall): void {
-    this.#send(call, callCreate, snapshotOf(call))
-    this.#endRinging(call, [...call.ringing])
+  /** Returns the voice state of a user in the call of a channel. */
+  stateOf(channelId: Snowflake, userId: Snowflake): VoiceState | undefined {
+    return this.#parts.addresses.places.find(channelId, userId)
   }
 
-  #endRinging(call: PrivateCall, userIds: readonly Snowflake[]): void {
-    const { wallClock } = this.#parts
-    wallClock.at(wallClock.now() + RING_MS, () => {
-      if (this.#calls.get(call.channelId) === call) this.stopRinging(call.channelId, userIds)
+  /** Says in the voice state of a user whether they share a screen. */
+  setStreaming(channelId: Snowflake, userId: Snowflake, self_stream: boolean): Promise<void> {
+    return this.#home.change(channelId, async ({ call, apply }) => {
+      const state = call?.states.get(userId)
+      if (call && state && state.self_stream !== self_stream) await apply(withState(call, { ...state, self_stream }))
     })
   }
 
-  #sendServer(session: Session, state: VoiceState): void {
-    const { voiceServer } = this.#parts
-    const ticket = ticketOf(state)
-    const server = {
-      token: voiceServer.tokenFor(ticket),
-      guild_id: null,
-      channel_id: ticket.channelId.toString(),
-      endpoint: voiceServer.endpoint,
-    }
-    // After the state, which the fan-out sends.
-    setImmediate(() => session.send('VOICE_SERVER_UPDATE', server))
-  }
-
-  async #leave(state: VoiceState): Promise<void> {
-    if (state.channel_id === null) return
-    const channelId = state.channel_id
-    await this.#queue.run(channelId, async () => {
-      const call = this.#calls.get(channelId)
-      // The user may have moved to another session meanwhile.
-      if (call?.states.get(state.user_id)?.session_id !== state.session_id) return
-      const left = { ...state, channel_id: null }
-      this.#put(call, left)
-      this.#send(call, callVoiceStateUpdate, left)
-      if (call.states.size === 0) await this.#end(call)
+  /** Ends the voice state of a session in the call of a channel. The user may have moved to another session. */
+  leave({ serverId, userId, sessionId }: Omit<VoiceTicket, 'channelId'>): Promise<void> {
+    return this.#home.change(serverId, async ({ call, apply }) => {
+      if (call?.states.get(userId)?.session_id === sessionId) await apply(withoutUser(call, userId))
     })
   }
 
-  #put(call: PrivateCall, state: VoiceState): void {
-    if (state.channel_id === null) call.states.delete(state.user_id)
-    else call.states.set(state.user_id, state)
-    const payload = { channelId: call.channelId, state }
-    this.#parts.bus.publish([unversioned(callVoiceStateChanged, userTopic(state.user_id), payload, null)])
+  async isActive(work: Work, channelId: Snowflake): Promise<boolean> {
+    return (await this.#home.find(work, channelId)) !== undefined
   }
 
-  async #end(call: PrivateCall): Promise<void> {
-    const { channelId, messageId, participants } = call
-    this.#calls.delete(channelId)
-    this.#send(call, callDelete, { channelId })
-    await this.#parts.units.write(SYSTEM_ACTOR, (work) => endCallMessage(work, channelId, messageId, [...participants]))
+  ring(work: Work, channelId: Snowflake, userIds: readonly Snowflake[]): Promise<void> {
+    return this.#home.changeIn(work, channelId, (call, now) => withRinging(call, userIds, now))
   }
 
-  #send<P>(call: PrivateCall, type: EventType<P>, payload: P): void {
-    const events = call.recipientIds.map((id) => unversioned(type, userTopic(id), payload, null))
-    this.#parts.bus.publish(events)
+  stopRinging(work: Work, channelId: Snowflake, userIds: readonly Snowflake[]): Promise<void> {
+    return this.#home.changeIn(work, channelId, (call) => withoutRinging(call, userIds))
   }
 
-  isActive(channelId: Snowflake): boolean {
-    return this.#calls.has(channelId)
+  /** Reads the calls that a user can join; null if they are in memory. */
+  async read(work: Work, { kind, userId }: Session): Promise<PrivateCall[] | null> {
+    return kind === 'person' ? ((await this.#home.ofUser?.(work, userId)) ?? null) : null
   }
 
-  ring(channelId: Snowflake, userIds: readonly Snowflake[]): void {
-    const call = this.#calls.get(channelId)
-    const added = userIds.filter((id) => call && !call.states.has(id) && !call.ringing.has(id))
-    if (!call || added.length === 0) return
-    for (const id of added) call.ringing.add(id)
-    this.#send(call, callUpdate, snapshotOf(call))
-    this.#endRinging(call, added)
+  /** Sends the calls that a user can join. */
+  sendAll(session: Session, read: readonly PrivateCall[] | null): void {
+    for (const call of read ?? this.#home.present.values()) this.#send(session, call)
   }
 
-  stopRinging(channelId: Snowflake, userIds: readonly Snowflake[]): void {
-    const call = this.#calls.get(channelId)
-    const removed = userIds.filter((id) => call?.ringing.delete(id))
-    if (call && removed.length > 0) this.#send(call, callUpdate, snapshotOf(call))
+  #send(session: Session, call: PrivateCall): void {
+    if (call.recipientIds.includes(session.userId)) session.send('CALL_CREATE', presentWholeCall(snapshotOf(call)))
   }
 
-  /** Sends the calls that a user can join, or the one of a channel. */
-  sendTo(session: Session, channelId?: Snowflake): void {
-    for (const call of this.#calls.values()) {
-      const wanted = channelId === undefined || call.channelId === channelId
-      if (wanted && call.recipientIds.includes(session.userId))
-        session.send('CALL_CREATE', presentWholeCall(snapshotOf(call)))
+  /** Sends the call of a channel to a user who can join it. */
+  async sendTo(session: Session, channelId: Snowflake): Promise<void> {
+    const { units, bus } = this.#parts
+    const present = this.#home.present.get(channelId)
+    if (present) return this.#send(session, present)
+    if (bus.shared === null) return
+    const { shared } = bus
+    const topic = userTopic(session.userId)
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+      const { call, version } = await units.read(SYSTEM_ACTOR, async (work) => ({
+        version: await versionOf(work, topic),
+        call: await this.#home.find(work, channelId),
+      }))
+      // The end of a call that the session has received must not precede its beginning.
+      if ((shared.standing(topic)?.published ?? 0) > version) continue
+      if (call) this.#send(session, call)
+      return
     }
   }
 
   /** Leaves the calls of a session that has ended. */
-  async end(session: Session): Promise<void> {
-    for (const state of this.statesOf(session)) await this.#queue.run(session.userId, () => this.#leave(state))
+  end(session: Session): Promise<void> {
+    if (session.kind !== 'person') return Promise.resolve()
+    return this.#parts.onePlace.queue.run(session.userId, () => this.#leaveAll(session))
   }
 
   /** Puts a restored session into its call again. Restored clients know it there. */
   async restore(session: Session, state: VoiceState): Promise<void> {
     const { channel_id: channelId, user_id: userId } = state
-    if (state.guild_id !== null || channelId === null) return
-    const channel = await this.#parts.units.read(SYSTEM_ACTOR, (work) => findCallChannel(work, channelId, userId))
-    if (!channel) return
-    await this.#queue.run(channelId, async () => {
-      const call = this.#calls.get(channelId) ?? (await this.#begin(session, channel))
-      call.ringing.clear()
-      call.participants.add(userId)
-      this.#put(call, state)
-      // The address of the new voice server.
-      this.#sendServer(session, state)
+    // Rows of several nodes have the state, which may have changed since.
+    if (state.guild_id !== null || channelId === null || this.#parts.bus.shared !== null) return
+    await this.#home.change(channelId, async (place) => {
+      const channel = await place.read((work) => findCallChannel(work, channelId, userId))
+      if (!channel) return
+      const { user } = session.identity
+      const messageId = place.call?.messageId ?? (await place.write((work) => postCallMessage(work, channel, user)))
+      const call = place.call ?? newCall(channel, messageId, user.id, place.now)
+      await place.apply(withRestored(call, state))
     })
   }
 
-  /** Applies a committed event: a user who leaves a group DM leaves its call. */
+  /** Applies a committed event: a user who leaves a group DM leaves its call. All nodes try; one of them does it. */
   receive({ type, payload }: Event): void {
     const effect = type.effect?.(payload)
     if (effect?.kind !== 'recipient-removed') return
-    const state = this.#calls.get(effect.channelId)?.states.get(effect.userId)
-    if (state) this.#parts.runInBackground(this.#leave(state))
+    const { channelId, userId } = effect
+    const left = this.#home.change(channelId, async ({ call, apply }) => {
+      if (call) await apply(withoutRecipient(call, userId))
+    })
+    this.#parts.runInBackground(left)
   }
-}
-
-function ticketOf({ channel_id, user_id, session_id }: VoiceState): VoiceTicket {
-  const channelId = channel_id ?? 0n
-  return { userId: user_id, serverId: channelId, channelId, sessionId: session_id }
 }

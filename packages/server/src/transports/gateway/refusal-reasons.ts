@@ -1,7 +1,5 @@
 import { ApplicationFlag, GAME_IDENTIFIES_MAX, GAME_SESSIONS_MAX, Intent, SHARD_GUILDS_MAX } from '@guildhall/protocol'
 import type { Identity } from '../../resources/accounts/users/index.ts'
-import type { IdentifyRequest } from './identify.ts'
-import type { IdentifyLimits } from './identify-limits.ts'
 import type { Session } from './session.ts'
 
 /** Reasons of refusals for the tape, which a client receives as op 9 or a close code only. */
@@ -20,13 +18,9 @@ export function whyIntents(intents: number, flags: bigint): string {
   return `the application has no flag for ${missing.map(([name]) => name).join(', ')}; a world file sets it with \`intents\``
 }
 
-/** Returns which limit of Identify the caller has reached. */
-export function whyNotIdentify(identity: Identity, request: IdentifyRequest, limits: IdentifyLimits): string {
-  if (identity.kind === 'bearer') {
-    return `user ${identity.userId} has ${GAME_SESSIONS_MAX} connected sessions of the game, or identified ${GAME_IDENTIFIES_MAX} times in its window`
-  }
-  const concurrency = identity.application?.max_concurrency ?? 1
-  return limits.explain(identity.userId, request.shard[0], concurrency)
+/** Returns which limits a player may have reached. */
+export function whyNotInGame({ userId }: Identity): string {
+  return `user ${userId} has ${GAME_SESSIONS_MAX} connected sessions of the game, or identified ${GAME_IDENTIFIES_MAX} times in its window`
 }
 
 /** Returns why a token cannot resume a session. */

@@ -4,13 +4,15 @@ import { onlinePresence } from '../../resources/accounts/presences/index.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
 import { ENCODINGS } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
-import { mayResume } from './identify.ts'
 import type { KeptSession } from './kept-session-store.ts'
-import { hasMissed, takeSession, takeSessions } from './kept-sessions.ts'
+import { takeSessions } from './kept-sessions.ts'
 import { type LeftSession, sendReplacement } from './left-sessions.ts'
 import { RESUME_WINDOW_MS } from './node-sessions.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
 import { Session } from './session.ts'
+
+/** Ids of sessions, as Identify makes them. */
+const SESSION_ID = /^[0-9a-f]{32}$/
 
 /**
  * Restores the sessions of the former process without connections; they miss no event from now on. A session that
@@ -21,7 +23,12 @@ import { Session } from './session.ts'
  */
 export async function restoreSessions(gateway: Gateway, staying: readonly LeftSession[]): Promise<void> {
   if (gateway.nodeSessions.node === null) await restoreAll(gateway, staying)
-  else await gateway.nodeSessions.start()
+  else {
+    await gateway.clusterPresences?.load()
+    await gateway.addresses.load()
+    await gateway.callServers.start()
+    await gateway.nodeSessions.start()
+  }
   await gateway.headlessSessions.restore()
   for (const session of gateway.sessions.values()) await gateway.friends.watchAgain(session)
 }
@@ -46,27 +53,15 @@ async function restoreAll(gateway: Gateway, staying: readonly LeftSession[]): Pr
 }
 
 /**
- * Takes up a session that another node kept when it ended. A session that has missed an event cannot be resumed.
+ * Takes up a session of another node: one that waits in the store, or that its node keeps there when it is asked.
  *
  * @param identity identity of the client that resumes
  * @returns undefined for none
  */
 export async function takeUpSession(gateway: Gateway, id: string, identity: Identity): Promise<Session | undefined> {
-  const { authenticator, units } = gateway.parts
-  if (gateway.nodeSessions.node === null || gateway.closing) return undefined
-  const kept = await takeSession(units, id, async (tokenHash) => {
-    const former = await authenticator.identityByHash(tokenHash)
-    return former !== null && mayResume(former, identity)
-  })
-  if (kept === null) return undefined
-  await restore(gateway, kept)
-  const session = gateway.sessions.get(id)
-  if (!session) return undefined
-  await gateway.nodeSessions.move(session)
-  // Events that were committed before the session watched its guilds did not reach it.
-  if (!(await units.read(SYSTEM_ACTOR, (work) => hasMissed(work, kept)))) return session
-  gateway.end(session)
-  return undefined
+  const { moves } = gateway
+  if (moves === null || gateway.closing || !SESSION_ID.test(id)) return undefined
+  return moves.takeUp(id, identity)
 }
 
 async function restore(gateway: Gateway, kept: KeptSession): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Instant } from '@guildhall/protocol'
+import type { Changes, Instant } from '@guildhall/protocol'
+import type { Clock } from '../../kernel/clock.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import type { Session } from './session.ts'
@@ -9,14 +10,31 @@ export interface ViewerRules {
   readonly now: () => Instant
 }
 
+/** Returns the rules of a platform. */
+export function viewerRulesOf({ changes, clock }: { changes: Changes; clock: Clock }): ViewerRules {
+  return {
+    obfuscationForAll: () => changes.inEffect('channel_obfuscation_for_all', clock.now()),
+    now: () => clock.now(),
+  }
+}
+
 /** Returns the viewer that represents one session, in a guild or (with null) for events of its user. */
 export function viewerOf(session: Session, view: GuildView | null, rules: ViewerRules): Viewer {
-  return new Viewer({
+  return new Viewer(optionsOfViewer(session, view, rules))
+}
+
+/** Returns what makes the viewer of one session. */
+export function optionsOfViewer(
+  session: Session,
+  view: GuildView | null,
+  rules: ViewerRules,
+): ConstructorParameters<typeof Viewer>[0] {
+  return {
     ...shared(session, view, rules),
     userId: session.userId,
     applicationId: session.identity.application?.id ?? null,
     member: () => view?.member(session.userId),
-  })
+  }
 }
 
 /** Returns the viewer that represents a whole group of sessions. It has no user, so no rule can single one out. */

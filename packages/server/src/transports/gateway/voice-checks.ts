@@ -15,8 +15,8 @@ export interface VoiceCheckParts {
   clock: Clock
   /** Returns the platform date at which a connected member last spoke; null before that. */
   spokeAt: (state: VoiceState) => Instant | null
-  /** Publishes a changed voice state of a member. */
-  change: (work: Work, view: GuildView, member: Member, state: VoiceState) => Promise<void>
+  /** Publishes a changed voice state of a member, unless it has become another one. */
+  change: (guildId: Snowflake, before: VoiceState, state: VoiceState) => Promise<void>
   runInBackground: (task: Promise<void>) => void
 }
 
@@ -29,6 +29,12 @@ interface Connected {
   activeAt: Instant
 }
 
+/** A voice state that a member must have in place of another one. */
+interface Correction {
+  readonly before: VoiceState
+  readonly state: VoiceState
+}
+
 /** A guild with connected members. */
 interface Watched {
   readonly members: Map<Snowflake, Connected>
@@ -39,7 +45,7 @@ interface Watched {
 
 /**
  * Changes of a guild that reach connected members: a member who loses CONNECT is disconnected, one who loses SPEAK is
- * suppressed, and an idle one is moved to the AFK channel.
+ * suppressed, camera and screen of one who loses STREAM are off, and an idle one is moved to the AFK channel.
  */
 export class VoiceChecks {
   readonly #parts: VoiceCheckParts
@@ -92,15 +98,22 @@ export class VoiceChecks {
     setImmediate(() => {
       watched.pending = false
       if (this.#guilds.get(guildId) !== watched) return
-      this.#parts.runInBackground(
-        this.#parts.units.read(SYSTEM_ACTOR, (work) => this.#checkAll(work, guildId, watched)),
-      )
+      this.#parts.runInBackground(this.#correct(guildId, watched))
     })
   }
 
-  async #checkAll(work: Work, guildId: Snowflake, watched: Watched): Promise<void> {
+  async #correct(guildId: Snowflake, watched: Watched): Promise<void> {
+    const { units, change } = this.#parts
+    const corrections = await units.read(SYSTEM_ACTOR, (work) => this.#checkAll(work, guildId, watched))
+    // Each is another unit of work: within one that reads, it would wait for that.
+    for (const { before, state } of corrections) await change(guildId, before, state)
+  }
+
+  /** Returns the voice states that members must have in place of the present ones. */
+  async #checkAll(work: Work, guildId: Snowflake, watched: Watched): Promise<Correction[]> {
+    const corrections: Correction[] = []
     const view = await work.view(guildId)
-    if (!view) return
+    if (!view) return corrections
     let nextIdleAt = Number.POSITIVE_INFINITY
     for (const [userId, connected] of [...watched.members]) {
       const member = await memberInGuild(work, view, userId)
@@ -108,14 +121,15 @@ export class VoiceChecks {
       const channel = view.channels.get(connected.channelId)
       if (!member || !channel || state?.channel_id !== connected.channelId) continue
       const changed = this.#checked(view, { member, state, channel, connected })
-      if (changed) await this.#parts.change(work, view, member, changed)
+      if (changed) corrections.push({ before: state, state: changed })
       else nextIdleAt = Math.min(nextIdleAt, this.#idleAt(view, state, connected))
     }
     watched.cancelTimer()
-    if (nextIdleAt === Number.POSITIVE_INFINITY || this.#guilds.get(guildId) !== watched) return
+    if (nextIdleAt === Number.POSITIVE_INFINITY || this.#guilds.get(guildId) !== watched) return corrections
     // At least a moment later: a member who speaks is idle at the same distance from now each time.
     const at = Math.max(nextIdleAt, this.#parts.clock.now() + 1)
     watched.cancelTimer = this.#parts.clock.at(at, () => this.#check(guildId, watched))
+    return corrections
   }
 
   /** Returns the voice state that a member must have; undefined for no change. */
@@ -135,9 +149,13 @@ export class VoiceChecks {
     connected.couldConnect = canConnect
     if (losesConnection({ couldConnect, canConnect })) return { ...state, channel_id: null }
     if (isIdle({ idleAt: this.#idleAt(view, state, connected), now })) return this.#movedAway(view, member, state)
-    if (channel.type !== ChannelType.GUILD_VOICE) return undefined
-    const suppress = joinsSuppressed(channel, permissions, view.guild.afk_channel_id)
-    return suppress === state.suppress ? undefined : { ...state, suppress }
+    const streams = has(permissions, Permission.STREAM)
+    const [self_video, self_stream] = [state.self_video && streams, state.self_stream && streams]
+    // On a stage, moderators decide who is suppressed.
+    const isStage = channel.type !== ChannelType.GUILD_VOICE
+    const suppress = isStage ? state.suppress : joinsSuppressed(channel, permissions, view.guild.afk_channel_id)
+    const same = suppress === state.suppress && self_video === state.self_video && self_stream === state.self_stream
+    return same ? undefined : { ...state, suppress, self_video, self_stream }
   }
 
   #movedAway(view: GuildView, member: Member, state: VoiceState): VoiceState | undefined {

@@ -142,6 +142,7 @@ async function admit(
   if (surface.isInspected && parts.tape.recording) call.taped = tapeRequest(parts.tape, call, call.response)
   const world = surface.isGated ? parts.gate.world : null
   const { authenticator } = parts.current()
+  if (authenticator.upToDate) await authenticator.upToDate()
   const client = { ip: address, userAgent: headers['user-agent'] ?? '' }
   const found = authenticator.caller(authorizationOf(call), client)
   const caller = found instanceof Promise ? await found : found
@@ -220,7 +221,9 @@ async function performWithBody(call: ApiCall, admitted: Admitted, parts: Pipelin
 
 /** Returns the caller of a request whose body arrived later than its head. @throws UNAUTHORIZED (401) */
 async function callerAgain(call: ApiCall, parts: PipelineParts): Promise<AnyCaller> {
-  const caller = await parts.current().authenticator.caller(authorizationOf(call))
+  const { authenticator } = parts.current()
+  await authenticator.upToDate?.()
+  const caller = await authenticator.caller(authorizationOf(call))
   admitCaller(call.operation, caller)
   return caller
 }

@@ -10,6 +10,8 @@ import { endWithResponse, VIA } from '../raw-response.ts'
 
 /** First byte of a TLS record that carries a handshake; no HTTP method begins with it. */
 const TLS_HANDSHAKE = 0x16
+/** Greatest first byte of a packet with its length before it, which is short; no HTTP method begins with it either. */
+const FRAMED_MAX = 0x01
 
 export interface TlsCredentials {
   /** PEM, the server's certificate first, then its chain. */
@@ -70,6 +72,8 @@ export interface PortOptions {
   /** Receives the server of all connections before the first one, to attach `request` and `upgrade`. */
   onRequestServer(server: http.Server): void | Promise<void>
   bounds?: Partial<PortBounds>
+  /** Takes connections that begin with a framed packet. It resumes them. Without it, HTTP answers them. */
+  takeFramed?: ((socket: Socket) => void) | undefined
   /** Called when a client ends a TLS handshake, with the alert that it sent as the error's code. */
   handshakeFailed?: ((error: NodeJS.ErrnoException) => void) | undefined
   /** Returns whether an address is a trusted proxy, whose connections count in total only. */
@@ -109,7 +113,8 @@ export class PortInUseError extends PortError {
 
 /**
  * Opens one TCP port that speaks HTTP and, to a connection that begins with a TLS handshake, HTTPS. The kind is decided
- * once a connection; from then on a plain connection is the HTTP server's own, as if nobody had looked.
+ * once a connection, and framed packets may have another owner; from then on a plain connection is the HTTP server's
+ * own, as if nobody had looked.
  * @throws PortInUseError when another program has the port, PortError when it cannot be had for another reason
  */
 export async function openPort(options: PortOptions): Promise<Port> {
@@ -170,7 +175,8 @@ function sortConnections(server: http.Server, options: PortOptions, bounds: Port
     // Put back before the new owner attaches its listeners, so that it reads the connection from the start.
     this.pause()
     this.unshift(bytes)
-    if (bytes[0] !== TLS_HANDSHAKE) {
+    if (options.takeFramed && (bytes[0] ?? 0) <= FRAMED_MAX) options.takeFramed(this)
+    else if (bytes[0] !== TLS_HANDSHAKE) {
       this.off('error', ignore)
       accept(this)
       this.resume()

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@guildhall/protocol'
+import type { NodeMessages } from '../../kernel/node-messages.ts'
+import { SharedCounts, type WindowCount } from './shared-counts.ts'
 
 /** Requests per window. */
 export interface Limit {
@@ -26,6 +28,10 @@ const WINDOWS_MAX = 200_000
 const SWEEP_MIN = 10_000
 /** Longest key: keys contain path parameters as sent. */
 const KEY_MAX = 200
+/** Latest end of a window that another node has opened. All windows of operations are shorter. */
+const SHARED_WINDOW_MAX_MS = 86_400_000
+/** Time by which the clock of another node may be ahead. */
+const SKEW_MAX_MS = 1_000
 
 /**
  * Rate limits by fixed windows: the first request of a key opens one. Ended windows are removed whenever the number of
@@ -35,9 +41,19 @@ export class RateLimits {
   readonly #off: boolean
   readonly #windows = new Map<string, Window>()
   #sweepAt = SWEEP_MIN
+  /** Null for a process that is alone. */
+  #shared: SharedCounts | null = null
+  #skewMs = 0
 
   constructor(options: { mode: 'documented' | 'off' }) {
     this.#off = options.mode === 'off'
+  }
+
+  /** Counts requests for all nodes from now on. */
+  share(messages: NodeMessages, now: () => Instant): void {
+    if (this.#off) return
+    this.#shared = new SharedCounts(messages, (window) => this.#add(window, now()))
+    this.#skewMs = SKEW_MAX_MS
   }
 
   /** Number of windows in memory. */
@@ -50,16 +66,32 @@ export class RateLimits {
     if (this.#off) return untouched(limit, limit.limit - 1, now)
     const short = shortKey(key)
     let window = this.#open(short, limit, now)
-    if (!window) {
-      // Deleted first, so that a reopened window counts among the youngest.
-      this.#windows.delete(short)
-      if (this.#windows.size >= this.#sweepAt) this.#sweep(now)
-      window = { count: 0, resetAt: now + limit.windowMs }
-      this.#windows.set(short, window)
-    }
+    window ??= this.#begin(short, now + limit.windowMs, now)
     if (window.count >= limit.limit) return stateOf(window, limit, now, false)
     window.count += 1
+    this.#shared?.counted(short, window.resetAt)
     return stateOf(window, limit, now, true)
+  }
+
+  #begin(key: string, resetAt: Instant, now: Instant): Window {
+    // Deleted first, so that a reopened window counts among the youngest.
+    this.#windows.delete(key)
+    if (this.#windows.size >= this.#sweepAt) this.#sweep(now)
+    const window = { count: 0, resetAt }
+    this.#windows.set(key, window)
+    return window
+  }
+
+  /**
+   * Adds requests that another node has counted. Of two windows that nodes have opened for one key, the one that ends
+   * earlier counts: no caller waits longer than a response has said.
+   */
+  #add({ key, resetAt, count }: WindowCount, now: Instant): void {
+    if (resetAt <= now || resetAt > now + SHARED_WINDOW_MAX_MS) return
+    let window = this.#windows.get(key)
+    if (!window || window.resetAt <= now) window = this.#begin(key, resetAt, now)
+    window.resetAt = Math.min(window.resetAt, resetAt)
+    window.count += count
   }
 
   /** Returns the state without counting a request. */
@@ -71,7 +103,7 @@ export class RateLimits {
   /** Returns a window that has not ended. One that ends too late is from before the clock was set back. */
   #open(key: string, { windowMs }: Limit, now: Instant): Window | undefined {
     const window = this.#windows.get(key)
-    return window && window.resetAt > now && window.resetAt - now <= windowMs ? window : undefined
+    return window && window.resetAt > now && window.resetAt - now <= windowMs + this.#skewMs ? window : undefined
   }
 
   /** Forgets all requests. */

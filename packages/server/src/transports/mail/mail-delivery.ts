@@ -1,16 +1,19 @@
 import type { Instant } from '@guildhall/protocol'
 import type { Logger } from 'pino'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus } from '../../kernel/event.ts'
+import { type Lease, type NodeLife, nodeOf } from '../../kernel/lease.ts'
 import { MailError, type Mailer } from '../../kernel/mailer.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { settingsOf } from '../../resources/accounts/instance-settings/index.ts'
 import {
   findNextMail,
+  giveUpMails,
   mailQueued,
   postponeMail,
   senderAddress,
   settleMail,
+  takeMails,
   type WaitingMail,
 } from '../../resources/accounts/mails/index.ts'
 
@@ -24,14 +27,18 @@ export interface MailDeliveryParts {
   readonly clock: Clock
   readonly mailer: Mailer
   readonly log: Logger
+  readonly lease: Lease | null
 }
 
 /**
  * Sends the mails of the store, one after another. No request waits for it. A mail leaves the queue once the mail
- * server has accepted it.
+ * server has accepted it. Of several nodes one sends them, until it ends: the queue is that of all nodes.
  */
 export class MailDelivery {
   readonly #parts: MailDeliveryParts
+  readonly #node: NodeLife | null
+  /** Whether this process sends the mails of all nodes. */
+  #isSender: boolean
   #running: Promise<void> | null = null
   #stale = false
   #closed = false
@@ -40,13 +47,22 @@ export class MailDelivery {
 
   constructor(parts: MailDeliveryParts) {
     this.#parts = parts
+    this.#node = nodeOf(parts.lease)
+    this.#isSender = this.#node === null
   }
 
   /** Starts sending, also the mails that were queued before. */
   start(): void {
-    this.#stopListening = this.#parts.bus.listen(({ type }) => {
+    const { bus, lease } = this.#parts
+    const stopEvents = bus.listen(({ type }) => {
       if (type === mailQueued) this.#wake()
     })
+    // The lost node may have been the one that sent mails.
+    const stopLosses = lease?.onLoss(() => this.#wake())
+    this.#stopListening = () => {
+      stopEvents()
+      stopLosses?.()
+    }
     this.#wake()
   }
 
@@ -56,6 +72,7 @@ export class MailDelivery {
     this.#stopListening()
     this.#cancelWake()
     await this.#running
+    await this.#giveUp()
   }
 
   #wake(): void {
@@ -75,6 +92,7 @@ export class MailDelivery {
         const mail = await units.read(SYSTEM_ACTOR, findNextMail)
         if (!mail) return
         if (mail.dueAt > clock.now()) return this.#wakeAt(mail.dueAt)
+        if (!(await this.#becomeSender())) return
         this.#stale = true
         await this.#send(mail)
       } catch (err) {
@@ -82,6 +100,25 @@ export class MailDelivery {
         this.#stale = false
         return this.#wakeAt(clock.now() + STORE_RETRY_MS)
       }
+    }
+  }
+
+  /** Returns whether this process sends mails from now on. */
+  async #becomeSender(): Promise<boolean> {
+    this.#isSender ||= await this.#parts.units.write(SYSTEM_ACTOR, (work) => takeMails(work, this.#node))
+    return this.#isSender
+  }
+
+  /** Leaves the mails to another node. If that fails, the end of the lease leaves them. */
+  async #giveUp(): Promise<void> {
+    const { units, lease, log } = this.#parts
+    const node = this.#node
+    if (node === null || !this.#isSender || !lease?.isHeld()) return
+    this.#isSender = false
+    try {
+      await units.write(SYSTEM_ACTOR, (work) => giveUpMails(work, node))
+    } catch (err) {
+      log.error({ err }, 'the sender of mails was not stored')
     }
   }
 

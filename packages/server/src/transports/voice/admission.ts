@@ -1,4 +1,5 @@
-import { type Changes, ChannelType, has, Permission, VoiceCloseCode } from '@guildhall/protocol'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Changes, ChannelType, has, Permission, VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -18,6 +19,10 @@ export const REFUSALS = {
   encryption: { code: VoiceCloseCode.ENCRYPTION_REQUIRED, reason: 'E2EE/DAVE protocol required.' },
 } as const
 
+/** Pauses in which a voice state of another node is waited for. */
+const WAITS_MAX = 20
+const WAIT_MS = 50
+
 /** Name of a refusal. */
 export type AdmissionRefusal = keyof typeof REFUSALS
 
@@ -29,6 +34,8 @@ export interface AdmissionParts {
   changes: Changes
   /** Platform date, by which calls need end-to-end encryption. */
   clock: Clock
+  /** Whether other nodes have members of calls. */
+  isShared: boolean
 }
 
 /** Facts about a channel and a member that decide how the member takes part. */
@@ -53,14 +60,14 @@ export class Admission {
    */
   async admit(request: IdentifyData, version: number): Promise<VoiceSession | AdmissionRefusal> {
     const { calls, tokens, media, changes, clock } = this.#parts
-    const { sessionId, token, maxDaveVersion } = request
+    const { sessionId, token, maxDaveVersion, streams } = request
     const proof = tokens.verify(token)
     if (!proof || proof.userId !== request.userId) return 'token'
     if (proof.serverId !== request.serverId) return 'server'
     const { userId, serverId, channelId } = proof
     const ticket: VoiceTicket = { userId, serverId, channelId, sessionId }
     const misplaced = request.channelId !== null && request.channelId !== channelId
-    if (misplaced || !proof.isOf(sessionId) || !calls.roster.has(ticket)) return 'session'
+    if (misplaced || !proof.isOf(sessionId) || !(await this.#isPlaced(ticket))) return 'session'
     const { encrypted, priority } = await this.#placeOf(ticket)
     if (encrypted && maxDaveVersion < 1 && changes.inEffect('e2ee_only', clock.now())) return 'encryption'
     // The user may have moved or left meanwhile.
@@ -71,18 +78,32 @@ export class Admission {
       maxDaveVersion,
       encrypted,
       priority,
-      media: media.open(channelId.toString(), {
-        speaking: () => session.spoke(clock.now()),
-        keyUsedUp: () => calls.end(session, VoiceCloseCode.SESSION_INVALID, 'Session is no longer valid.'),
-      }),
+      media: media.open(
+        channelId.toString(),
+        {
+          speaking: () => session.spoke(clock.now()),
+          keyUsedUp: () => calls.end(session, VoiceCloseCode.SESSION_INVALID, 'Session is no longer valid.'),
+          videoWanted: (wanted) => session.send(VoiceOp.MEDIA_SINK_WANTS, wantsOf(wanted)),
+        },
+        streams,
+      ),
     })
     calls.add(session)
     return session
   }
 
+  /** Returns whether the user is at a place. Another node may have stored it just now. */
+  async #isPlaced(ticket: VoiceTicket): Promise<boolean> {
+    const { roster } = this.#parts.calls
+    const waits = this.#parts.isShared ? WAITS_MAX : 0
+    for (let waited = 0; waited < waits && !roster.has(ticket); waited += 1) await pause(WAIT_MS)
+    return roster.has(ticket)
+  }
+
   async #placeOf({ userId, serverId, channelId }: VoiceTicket): Promise<Place> {
-    if (serverId === channelId) return { encrypted: true, priority: false }
-    const { units, clock } = this.#parts
+    const { units, clock, calls } = this.#parts
+    if (serverId === channelId || calls.roster.isPlain(serverId))
+      return { encrypted: !calls.roster.isPlain(serverId), priority: false }
     return units.read(SYSTEM_ACTOR, async (work) => {
       const view = await work.view(serverId)
       const channel = view?.channels.get(channelId)
@@ -106,4 +127,9 @@ export class Admission {
     if (ticket.channelId !== proof.channelId || ticket.sessionId !== sessionId) return 'session'
     return session.canResumeFrom(acknowledged) ? session : 'session'
   }
+}
+
+/** Returns the `d` of op 15 that tells a sender which of its streams are watched. */
+function wantsOf(wanted: ReadonlyMap<number, number>): object {
+  return { ...Object.fromEntries(wanted), any: Math.max(0, ...wanted.values()) }
 }

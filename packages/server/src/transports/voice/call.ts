@@ -6,8 +6,9 @@ import type { CallEncryption, DaveRefusal, DaveStep } from './dave/call-encrypti
 import type { FrameKinds } from './media/frame-kinds.ts'
 import type { MediaRules } from './media/media-server.ts'
 import { writeAnswer } from './media/webrtc/sdp.ts'
+import type { VideoCodecName } from './media/webrtc/video-offer.ts'
 import type { ProtocolChoice } from './payloads.ts'
-import { isAudible, mayHear, speakingShown } from './rules.ts'
+import { commonVideoCodec, isAudible, isVisible, mayHear, speakingShown } from './rules.ts'
 import type { VoiceSession } from './voice-session.ts'
 
 export interface CallParts {
@@ -36,6 +37,7 @@ export class Call {
   readonly #members = new Map<Snowflake, Member>()
   #cancelDeadline: (() => void) | null = null
   #armedFor: number | undefined
+  #videoCodec: VideoCodecName = 'VP8'
 
   constructor(parts: CallParts) {
     this.#parts = parts
@@ -44,6 +46,11 @@ export class Call {
 
   get empty(): boolean {
     return this.#members.size === 0
+  }
+
+  /** Sessions of the members. */
+  get sessions(): VoiceSession[] {
+    return [...this.#members.values()].map(({ session }) => session)
   }
 
   has(session: VoiceSession): boolean {
@@ -60,11 +67,13 @@ export class Call {
     const { encryption } = this.#parts
     const { userId } = session.ticket
     const transport = describeTransport(session, choice)
+    this.chooseCodec(session)
     const describe = (daveVersion: number) =>
       session.send(VoiceOp.SESSION_DESCRIPTION, {
         ...transport,
         dave_protocol_version: daveVersion,
         audio_codec: 'opus',
+        video_codec: choice.protocol === 'udp' ? 'H264' : this.#videoCodec,
         media_session_id: randomBytes(16).toString('hex'),
       })
     if (this.has(session)) return describe(encryption.version)
@@ -76,7 +85,24 @@ export class Call {
     if (others.length > 0)
       session.send(VoiceOp.CLIENTS_CONNECT, { user_ids: others.map(({ ticket }) => ticket.userId.toString()) })
     for (const other of others) if (other.speaking) session.send(VoiceOp.SPEAKING, this.#speakingOf(other))
+    for (const other of others) if (other.showsVideo) session.send(VoiceOp.VIDEO, videoOf(other))
+    // Op 5 and 12 may come before op 1, when the newcomer was no member yet.
+    if (session.speaking) this.announceSpeaking(session)
+    if (session.showsVideo) this.announceVideo(session)
     this.#carryOut(step)
+  }
+
+  /** Chooses the codec of video anew, and tells those who have another one. A newcomer learns it from op 4. */
+  chooseCodec(newcomer?: VoiceSession): void {
+    const sessions = new Set([...this.#members.values()].map(({ session }) => session))
+    if (newcomer) sessions.add(newcomer)
+    const codec = commonVideoCodec([...sessions].map(({ media }) => media.videoCodecs))
+    if (codec === this.#videoCodec) return
+    this.#videoCodec = codec
+    for (const session of sessions) {
+      const isTold = session !== newcomer && session.media.videoCodecs.length > 0
+      if (isTold) session.send(VoiceOp.SESSION_UPDATE, { video_codec: codec, audio_codec: 'opus' })
+    }
   }
 
   /** Removes a member. Nothing reaches them from now on, and the others receive that they left. */
@@ -87,6 +113,7 @@ export class Call {
     for (const { session: other } of this.#members.values())
       other.send(VoiceOp.CLIENT_DISCONNECT, { user_id: userId.toString() })
     this.#carryOut(this.#parts.encryption.leave(userId, this.#now()))
+    this.chooseCodec()
     if (this.empty) this.#cancelDeadline?.()
   }
 
@@ -94,6 +121,12 @@ export class Call {
   announceSpeaking(session: VoiceSession): void {
     const shown = this.#speakingOf(session)
     for (const { session: other } of this.#members.values()) if (other !== session) other.send(VoiceOp.SPEAKING, shown)
+  }
+
+  /** Sends a member's op 12 to the others. */
+  announceVideo(session: VoiceSession): void {
+    const shown = videoOf(session)
+    for (const { session: other } of this.#members.values()) if (other !== session) other.send(VoiceOp.VIDEO, shown)
   }
 
   #speakingOf({ ticket, media, speaking, priority }: VoiceSession): object {
@@ -139,9 +172,12 @@ export class Call {
     const rules = {
       send: state && isAudible(state) ? group.send : null,
       receive: state && mayHear(state) ? group.receive : null,
+      video: {
+        send: state && isVisible(state) ? group.send : null,
+        receive: state ? group.receive : null,
+      },
     }
-    if (member.rules && sameKinds(member.rules.send, rules.send) && sameKinds(member.rules.receive, rules.receive))
-      return
+    if (member.rules && sameRules(member.rules, rules)) return
     member.rules = rules
     member.session.media.permit(rules)
   }
@@ -166,9 +202,31 @@ export class Call {
 
 /** Selects a transport, and returns the fields of op 4 that tell the client about it. */
 function describeTransport({ media }: VoiceSession, choice: ProtocolChoice): object {
-  if (choice.protocol === 'webrtc') return { sdp: writeAnswer(media.negotiate(choice.offer)), video_codec: 'VP8' }
+  if (choice.protocol === 'webrtc') return { sdp: writeAnswer(media.negotiate(choice.offer)) }
   const secretKey = media.select(choice.mode, choice.address)
-  return { mode: choice.mode, secret_key: [...secretKey], video_codec: 'H264' }
+  return { mode: choice.mode, secret_key: [...secretKey] }
+}
+
+/** Returns the `d` of op 12 that others receive: SSRCs of the server, and no streams from a member without video. */
+function videoOf(session: VoiceSession): object {
+  const { ticket, media, showsVideo } = session
+  const [first] = showsVideo ? media.streams : []
+  return {
+    user_id: ticket.userId.toString(),
+    audio_ssrc: media.ssrc,
+    video_ssrc: first?.ssrc ?? 0,
+    rtx_ssrc: first?.rtxSsrc ?? 0,
+    streams: showsVideo ? session.describeStreams() : [],
+  }
+}
+
+function sameRules(a: MediaRules, b: MediaRules): boolean {
+  return (
+    sameKinds(a.send, b.send) &&
+    sameKinds(a.receive, b.receive) &&
+    sameKinds(a.video?.send ?? null, b.video?.send ?? null) &&
+    sameKinds(a.video?.receive ?? null, b.video?.receive ?? null)
+  )
 }
 
 function sameKinds(a: FrameKinds | null, b: FrameKinds | null): boolean {

@@ -1,6 +1,7 @@
 import { type Snowflake, VoiceCloseCode } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Event } from '../../kernel/event.ts'
+import type { VoiceState } from '../../kernel/model.ts'
 import type { VoiceTicket } from '../../kernel/voice.ts'
 import { Call } from './call.ts'
 import type { CallEncryption } from './dave/call-encryption.ts'
@@ -103,8 +104,19 @@ export class Calls {
     if (effect?.kind === 'guild-ended') this.#endServer(BigInt(topic.slice('guild.'.length)))
     if (effect?.kind === 'lobby-ended') this.#endServer(BigInt(topic.slice('lobby.'.length)))
     if (effect?.kind !== 'state-changed') return
-    const { serverId, state } = effect
-    this.roster.put(serverId, state)
+    this.#changed(effect.serverId, effect.state, effect.encrypts)
+  }
+
+  /** Takes over who is connected, as rows say. A voice session whose user is elsewhere ends. */
+  know(connections: readonly { readonly serverId: Snowflake; readonly state: VoiceState }[]): void {
+    const connected = new Set(connections.map(({ serverId, state }) => keyOf(serverId, state.user_id)))
+    for (const { serverId, state } of this.roster.ofCalls)
+      if (!connected.has(keyOf(serverId, state.user_id))) this.#changed(serverId, { ...state, channel_id: null })
+    for (const { serverId, state } of connections) this.#changed(serverId, state)
+  }
+
+  #changed(serverId: Snowflake, state: VoiceState, encrypts?: boolean): void {
+    this.roster.put(serverId, state, encrypts)
     const session = this.session(serverId, state.user_id)
     if (!session) return
     if (this.roster.has(session.ticket)) this.joined(session)?.stateChanged(state.user_id)
@@ -116,6 +128,11 @@ export class Calls {
     for (const session of [...this.#sessions.values()]) {
       if (session.ticket.serverId === serverId) this.end(session, VoiceCloseCode.CALL_TERMINATED, 'Call terminated.')
     }
+  }
+
+  /** The calls that have members. */
+  get all(): Call[] {
+    return [...this.#calls.values()]
   }
 
   /** Ends every session. */

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import type { Snowflake } from '@guildhall/protocol'
-import { TRANSPORT_MODES, type TransportMode, type UdpAddress } from './media/media-server.ts'
+import { type StreamOffer, TRANSPORT_MODES, type TransportMode, type UdpAddress } from './media/media-server.ts'
 import { readOffer, type WebRtcOffer } from './media/webrtc/sdp.ts'
+import { readVideoOffer } from './media/webrtc/video-offer.ts'
+import { readStreamOffers } from './video-payloads.ts'
 
 const U64_MAX = 2n ** 64n - 1n
 const PORT_MAX = 65_535
@@ -30,6 +32,8 @@ export interface IdentifyData {
   readonly channelId: Snowflake | null
   /** 0 for a client without end-to-end encryption. */
   readonly maxDaveVersion: number
+  /** Streams of video that the client may send; none for one without video. */
+  readonly streams: readonly StreamOffer[]
 }
 
 /** Returns null for invalid data. */
@@ -44,7 +48,9 @@ export function readIdentify(data: unknown): IdentifyData | null {
   if (serverId === null || userId === null || (channelId === null && fields.channel_id != null)) return null
   if (typeof session_id !== 'string' || typeof token !== 'string') return null
   if (typeof max !== 'number' || !Number.isInteger(max) || max < 0) return null
-  return { serverId, userId, sessionId: session_id, token, channelId, maxDaveVersion: max }
+  const streams = fields.video === true ? readStreamOffers(fields.streams) : []
+  if (!streams) return null
+  return { serverId, userId, sessionId: session_id, token, channelId, maxDaveVersion: max, streams }
 }
 
 /** The `d` of op 7 (Resume). */
@@ -92,11 +98,12 @@ function readUdpChoice(data: unknown): ProtocolChoice | 'malformed' | 'mode' {
 }
 
 /** `data` and `sdp` are the same. A choice without either is no choice of WebRTC. */
-function readWebRtcChoice({ data, sdp }: Fields): ProtocolChoice | 'malformed' | 'protocol' {
+function readWebRtcChoice({ data, sdp, codecs }: Fields): ProtocolChoice | 'malformed' | 'protocol' {
   const text = typeof data === 'string' ? data : sdp
   if (typeof text !== 'string') return 'protocol'
   const offer = readOffer(text)
-  return offer ? { protocol: 'webrtc', offer } : 'malformed'
+  if (!offer) return 'malformed'
+  return { protocol: 'webrtc', offer: { ...offer, video: readVideoOffer(text, codecs) } }
 }
 
 /** The `d` of op 5 (Speaking). */

@@ -5,19 +5,37 @@ import type { VoiceTicket } from '../../kernel/voice.ts'
 /** Voice states of connected users, by server (a guild, or the DM or lobby itself) and user. */
 export class Roster {
   readonly #servers = new Map<Snowflake, Map<Snowflake, VoiceState>>()
+  /** Servers whose calls are never encrypted: screens that are shared in stage channels. */
+  readonly #plain = new Set<Snowflake>()
 
   /** Replaces a voice state. One without a channel is removed. */
-  put(serverId: Snowflake, state: VoiceState): void {
+  put(serverId: Snowflake, state: VoiceState, encrypts = true): void {
     const server = this.#servers.get(serverId) ?? new Map<Snowflake, VoiceState>()
     this.#servers.set(serverId, server)
     if (state.channel_id === null) server.delete(state.user_id)
     else server.set(state.user_id, state)
-    if (server.size === 0) this.#servers.delete(serverId)
+    if (server.size === 0) this.removeServer(serverId)
+    else if (!encrypts) this.#plain.add(serverId)
+  }
+
+  /** Whether the calls of a server are never encrypted. */
+  isPlain(serverId: Snowflake): boolean {
+    return this.#plain.has(serverId)
+  }
+
+  /** Returns all voice states, but for those of shared screens, which follow those of their calls. */
+  get ofCalls(): { serverId: Snowflake; state: VoiceState }[] {
+    return [...this.#servers].flatMap(([serverId, states]) =>
+      [...states.values()].flatMap((state) =>
+        state.guild_id !== null || state.channel_id === serverId ? [{ serverId, state }] : [],
+      ),
+    )
   }
 
   /** Removes all voice states of a server. */
   removeServer(serverId: Snowflake): void {
     this.#servers.delete(serverId)
+    this.#plain.delete(serverId)
   }
 
   of(serverId: Snowflake, userId: Snowflake): VoiceState | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SpeakingFlag } from '@guildhall/protocol'
-import { isAudible, mayHear, speakingShown } from './rules.ts'
+import { commonVideoCodec, isAudible, isVisible, mayHear, speakingShown } from './rules.ts'
 
 const STATE = { mute: false, deaf: false, suppress: false }
 
@@ -23,4 +23,16 @@ test('others receive known speaking flags of an audible member, and PRIORITY wit
   assert.equal(speakingShown(all, { audible: true, priority: false }), MICROPHONE | SOUNDSHARE)
   assert.equal(speakingShown(all, { audible: false, priority: true }), 0)
   assert.equal(speakingShown(MICROPHONE | 64, { audible: true, priority: true }), MICROPHONE)
+})
+
+test('a camera is visible while the voice state says so, and not from the audience of a stage', () => {
+  assert.equal(isVisible({ self_video: true, suppress: false }), true)
+  assert.equal(isVisible({ self_video: false, suppress: false }), false)
+  assert.equal(isVisible({ self_video: true, suppress: true }), false)
+})
+
+test('the codec of video is the first that all browsers have; clients without video do not count', () => {
+  assert.equal(commonVideoCodec([]), 'VP8')
+  assert.equal(commonVideoCodec([['H264', 'VP8'], []]), 'VP8')
+  assert.equal(commonVideoCodec([['H264', 'VP8'], ['H264']]), 'H264')
 })

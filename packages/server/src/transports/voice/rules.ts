@@ -1,5 +1,6 @@
 import { SpeakingFlag } from '@guildhall/protocol'
 import type { VoiceState } from '../../kernel/model.ts'
+import type { VideoCodecName } from './media/webrtc/video-offer.ts'
 
 /** The parts of a voice state that decide about media. */
 type MediaState = Pick<VoiceState, 'mute' | 'deaf' | 'suppress'>
@@ -14,6 +15,20 @@ export function isAudible({ mute, suppress }: MediaState): boolean {
 /** Returns whether a member hears others. Clients that deafen themselves ignore what they receive. */
 export function mayHear({ deaf }: MediaState): boolean {
   return !deaf
+}
+
+/** Returns whether others see the video of a member: only of one whose voice state says so, which needs STREAM. */
+export function isVisible({ self_video, suppress }: Pick<VoiceState, 'self_video' | 'suppress'>): boolean {
+  return self_video && !suppress
+}
+
+/** Codecs of video, the preferred one first. */
+const PREFERRED: readonly VideoCodecName[] = ['VP8', 'H264']
+
+/** Returns the codec in which members send video: the first that all of them have. Those without any do not count. */
+export function commonVideoCodec(members: readonly (readonly VideoCodecName[])[]): VideoCodecName {
+  const able = members.filter((codecs) => codecs.length > 0)
+  return PREFERRED.find((codec) => able.every((codecs) => codecs.includes(codec))) ?? 'VP8'
 }
 
 const KNOWN_FLAGS = SpeakingFlag.MICROPHONE | SpeakingFlag.SOUNDSHARE | SpeakingFlag.PRIORITY

@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { FirstFrame } from '../first-frame.ts'
 import { type Admission, type AdmissionRefusal, REFUSALS } from './admission.ts'
 import type { Calls } from './calls.ts'
+import { type IceServerEntry, iceServersFor } from './ice-servers.ts'
 import { TRANSPORT_MODES } from './media/media-server.ts'
 import { MessageRate } from './message-rate.ts'
 import { readHeartbeat, readIdentify, readResume } from './payloads.ts'
@@ -20,6 +21,8 @@ const IDENTIFY_MS = 10_000
 export interface VoiceClientParts {
   calls: Calls
   admission: Admission
+  /** STUN and TURN servers of the operator. */
+  iceServers: readonly IceServerEntry[]
   /** Platform date. */
   clock: Clock
   wallClock: Clock
@@ -82,6 +85,7 @@ export class VoiceClient {
   receive(data: Buffer, binary: boolean): void {
     this.#first.send()
     if (!this.#socket.open) return
+    this.#socket.tape.message('in', data, binary)
     if (!this.#rate.take(data.length, this.#parts.wallClock.now()))
       return this.#close(VoiceCloseCode.RATE_LIMITED, 'Rate limited.')
     try {
@@ -153,13 +157,14 @@ export class VoiceClient {
       port: server.port,
       modes: TRANSPORT_MODES,
       experiments: [],
-      streams: [],
-      ice_servers: [],
+      streams: session.describeStreams(),
+      ice_servers: iceServersFor(this.#parts.iceServers, session.ticket.userId, this.#parts.wallClock.now()),
     })
   }
 
   #begin(session: VoiceSession): void {
     this.#session = session
+    this.#socket.tape.begin(session.ticket)
     this.#heardAt = this.#parts.wallClock.now()
     this.#onIdentified()
   }

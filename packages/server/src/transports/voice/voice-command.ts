@@ -1,7 +1,9 @@
 import { type Instant, VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
 import type { Calls } from './calls.ts'
 import type { CallEncryption, DaveRefusal, DaveStep } from './dave/call-encryption.ts'
+import { readCodecs } from './media/webrtc/video-offer.ts'
 import { readSelectProtocol, readSpeaking, readTransitionId } from './payloads.ts'
+import { readVideo, readWants } from './video-payloads.ts'
 import type { VoiceSession } from './voice-session.ts'
 
 /** Close of the socket for a refused command. */
@@ -90,7 +92,41 @@ function encrypt(
   return refused === 'malformed' || refused === 'invalid' ? BAD_REQUEST : undefined
 }
 
-/** Declares a command about video, devices or versions. No media depends on it, and clients expect no response. */
+const video: VoiceCommand<unknown> = {
+  op: VoiceOp.VIDEO,
+  run({ session, calls }, data) {
+    const request = readVideo(data)
+    if (!request) return BAD_REQUEST
+    if (!request.ssrcs.every((ssrc) => session.media.owns(ssrc)))
+      return { code: VoiceCloseCode.BAD_REQUEST, reason: 'Unknown SSRC.' }
+    session.showVideo(request.rids)
+    calls.joined(session)?.announceVideo(session)
+    return undefined
+  },
+}
+
+const mediaSinkWants: VoiceCommand<unknown> = {
+  op: VoiceOp.MEDIA_SINK_WANTS,
+  run({ session }, data) {
+    const wants = readWants(data)
+    if (!wants) return BAD_REQUEST
+    session.media.want(wants)
+    return undefined
+  },
+}
+
+const sessionUpdate: VoiceCommand<unknown> = {
+  op: VoiceOp.SESSION_UPDATE,
+  run({ session, calls }, data) {
+    const { codecs } = (data ?? {}) as { codecs?: unknown }
+    if (codecs === undefined) return undefined
+    session.media.useCodecs(readCodecs(codecs))
+    calls.joined(session)?.chooseCodec()
+    return undefined
+  },
+}
+
+/** Declares a command about devices or versions. No media depends on it, and clients expect no response. */
 const ignored = (op: number): VoiceCommand<unknown> => ({ op, run: () => undefined })
 
 /** Commands in JSON. Heartbeat, Identify and Resume are about the socket itself, so `VoiceClient` has them. */
@@ -99,9 +135,9 @@ const TEXT: readonly VoiceCommand<unknown>[] = [
   speaking,
   transition(VoiceOp.DAVE_TRANSITION_READY, (group, user, id, now) => group.transitionReady(user, id, now)),
   transition(VoiceOp.DAVE_INVALID_COMMIT_WELCOME, (group, user, id, now) => group.invalidCommitWelcome(user, id, now)),
-  ignored(VoiceOp.VIDEO),
-  ignored(VoiceOp.SESSION_UPDATE),
-  ignored(VoiceOp.MEDIA_SINK_WANTS),
+  video,
+  sessionUpdate,
+  mediaSinkWants,
   ignored(VoiceOp.VOICE_BACKEND_VERSION),
   ignored(VoiceOp.CHANNEL_OPTIONS_UPDATE),
   ignored(VoiceOp.CLIENT_FLAGS),

@@ -7,6 +7,8 @@ import type { VoiceSocket } from './voice-socket.ts'
 /** Messages of these ops have sequence numbers and are sent again after Resume. */
 const NUMBERED: ReadonlySet<number> = new Set([
   VoiceOp.SPEAKING,
+  VoiceOp.VIDEO,
+  VoiceOp.MEDIA_SINK_WANTS,
   VoiceOp.CLIENTS_CONNECT,
   VoiceOp.CLIENT_DISCONNECT,
   VoiceOp.DAVE_PREPARE_TRANSITION,
@@ -48,6 +50,8 @@ export class VoiceSession {
   #speaking: { flags: number; delay: number } | null = null
   /** Platform date at which the client last began or stopped to speak. */
   #spokeAt: Instant | null = null
+  /** Names of the streams of video that the client sends. */
+  #shown: readonly string[] = []
 
   constructor({ ticket, version, maxDaveVersion, encrypted, priority, media }: VoiceSessionOptions) {
     this.ticket = ticket
@@ -60,6 +64,29 @@ export class VoiceSession {
 
   get speaking(): { readonly flags: number; readonly delay: number } | null {
     return this.#speaking
+  }
+
+  /** Whether the client sends video, by op 12. */
+  get showsVideo(): boolean {
+    return this.#shown.length > 0
+  }
+
+  /** Notes an op 12 of the client: the names of the streams that it sends. */
+  showVideo(rids: readonly string[]): void {
+    this.#shown = rids.filter((rid) => this.media.streams.some((stream) => stream.rid === rid))
+    this.media.show(this.#shown)
+  }
+
+  /** Returns the `streams` of ops 2 and 12. */
+  describeStreams(): object[] {
+    return this.media.streams.map(({ rid, quality, ssrc, rtxSsrc }) => ({
+      type: 'video',
+      rid,
+      ssrc,
+      rtx_ssrc: rtxSsrc,
+      quality,
+      active: this.#shown.includes(rid),
+    }))
   }
 
   /** Notes an op 5 of the client. */

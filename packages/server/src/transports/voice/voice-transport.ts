@@ -3,21 +3,25 @@ import type { Duplex } from 'node:stream'
 import { ApiError, type Changes, VOICE_VERSION_MAX, VOICE_VERSION_MIN } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus } from '../../kernel/event.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
+import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
+import type { VoiceControl } from '../../kernel/voice-control.ts'
 import { queryOf } from '../query.ts'
 import { endWithResponse, VIA } from '../raw-response.ts'
 import { ignoreSubprotocols } from '../subprotocols.ts'
 import { Admission } from './admission.ts'
+import { callControl } from './call-control.ts'
 import { Calls, type CallsParts } from './calls.ts'
 import type { MediaServer } from './media/media-server.ts'
 import { VoiceTokens } from './tokens.ts'
-import { VoiceClient } from './voice-client.ts'
+import { VoiceClient, type VoiceClientParts } from './voice-client.ts'
 import { VoiceSocket } from './voice-socket.ts'
+import { VoiceTape } from './voice-tape.ts'
 
 /** A commit with the Welcomes of a full channel takes some 50 KiB. */
 const MESSAGE_BYTES_MAX = 256 * 1024
@@ -33,6 +37,8 @@ export interface VoiceTransportParts {
   /** Key of voice tokens, the same over restarts. */
   tokenKey: Buffer
   media: MediaServer
+  /** STUN and TURN servers of the operator, which pages receive. */
+  iceServers: VoiceClientParts['iceServers']
   encryptionFor: CallsParts['encryptionFor']
   units: Units
   bus: Bus
@@ -43,11 +49,14 @@ export interface VoiceTransportParts {
   addressOf: (request: IncomingMessage) => string
   rateLimits: 'documented' | 'off'
   log: Logger
+  tape: Tape
   metrics: Metrics
 }
 
 export interface VoiceTransport {
   readonly server: VoiceServer
+  /** Hold of the control API on the calls. */
+  readonly control: Pick<VoiceControl, 'calls' | 'fault'>
   /** Accepts an HTTP upgrade for which `isVoiceUpgrade` is true. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends all calls with a close code, and accepts no more clients. The media server is its opener's to stop. */
@@ -88,15 +97,15 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
   const { clock, wallClock, log } = parts
   const tokens = new VoiceTokens(parts.tokenKey)
   const calls = new Calls(parts)
-  const admission = new Admission({ ...parts, calls, tokens })
-  const clientParts = { calls, admission, clock, wallClock, log }
+  const admission = new Admission({ ...parts, calls, tokens, isShared: parts.bus.shared !== null })
+  const clientParts = { calls, admission, iceServers: parts.iceServers, clock, wallClock, log }
   const unidentified = new Shares(parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS)
   const sockets = voiceSockets()
   const stopListening = parts.bus.listen((event) => calls.receive(event))
   let closing = false
-
   function connected(webSocket: WebSocket, version: number, onIdentified: () => void): void {
-    const client = new VoiceClient(clientParts, new VoiceSocket(webSocket), { version, onIdentified })
+    const socket = new VoiceSocket(webSocket, new VoiceTape(parts.tape))
+    const client = new VoiceClient(clientParts, socket, { version, onIdentified })
     webSocket.on('message', (data, binary) => client.receive(data as Buffer, binary))
     parts.metrics.voiceSessions += 1
     webSocket.on('close', (code) => {
@@ -117,8 +126,8 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
     }
     // Also if the handshake fails.
     socket.once('close', release)
-    const version = Number(queryOf(request.url ?? '').get('v'))
     ignoreSubprotocols(request)
+    const version = Number(queryOf(request.url ?? '').get('v'))
     sockets.handleUpgrade(request, socket, head, (webSocket) => connected(webSocket, version, release))
   }
 
@@ -130,13 +139,14 @@ export function voiceTransport(parts: VoiceTransportParts): VoiceTransport {
 
   return {
     server: {
-      endpoint: parts.endpoint,
+      ...{ endpoint: parts.endpoint, know: calls.know.bind(calls) },
       tokenFor: (ticket) => tokens.issue(ticket),
       // From the close frame on: the TCP connection may end much later.
       isConnected: (ticket) => calls.at(ticket)?.socket?.open === true,
       responds: async (ticket) => (await calls.at(ticket)?.socket?.responds(wallClock)) ?? false,
       spokeAt: (ticket) => calls.at(ticket)?.spokeAt(clock.now()) ?? null,
     },
+    control: callControl(calls),
     upgrade,
     close(code, reason) {
       closing = true

@@ -51,7 +51,7 @@ test('connections go to this origin and to the WebSockets of the same host', () 
 })
 
 test('a page may reach the voice server under another name, and a consent page may not', () => {
-  const voice = 'node-a.example:7700'
+  const voice = ['node-a.example:7700']
   assert.match(policyOf('/', { voice })['connect-src'] ?? '', / ws:\/\/node-a\.example:7700 wss:/)
   assert.doesNotMatch(policyOf('/activate', { voice })['connect-src'] ?? '', /node-a/)
 })

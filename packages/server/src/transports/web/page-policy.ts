@@ -8,8 +8,8 @@ export interface PageFacts {
   readonly path: string
   /** `Host` of the request. */
   readonly host: string | undefined
-  /** Host and port of the voice server. */
-  readonly voice?: string | undefined
+  /** Host and port of each voice server. */
+  readonly voice?: readonly string[] | undefined
   /** Random value of this response, as base64. */
   readonly nonce: string
   /** Sources of embedded activities, such as `https://*.activities.example`. */
@@ -83,7 +83,8 @@ function contentSecurityPolicy(page: PageFacts, consent: boolean): string {
   const relay = consent ? null : (page.relay ?? null)
   // A `data:` document has the policy of the page that made it: what the relay contains and frames is named here.
   const frames = relay ? ['data:', ...(page.frames ?? []), ...OWN_MACHINE] : []
-  const hosts = new Set([host, consent ? undefined : page.voice].filter((one) => one !== undefined && HOST.test(one)))
+  const voice = consent ? [] : (page.voice ?? [])
+  const hosts = new Set([host, ...voice].filter((one) => one !== undefined && HOST.test(one)))
   const sockets = [...hosts].flatMap((one) => [`ws://${one}`, `wss://${one}`])
   const pictures = ["'self'", 'data:', 'blob:', 'https:', 'http:']
   const directives: Record<string, readonly string[]> = {

@@ -41,8 +41,8 @@ export interface WebParts {
   folder?: string
   /** Host under which each activity has its own name. Default: the app embeds none. */
   activities?: string
-  /** Host and port of the voice server, if pages may be loaded from another name. */
-  voice?: string
+  /** Returns host and port of each voice server, if pages may be loaded from another name. */
+  voice?: () => Promise<readonly string[]>
 }
 
 /** Serves the web app: its page under each of its addresses, and the files that the page loads. */
@@ -68,7 +68,7 @@ export function webTransport(app: FastifyInstance, { folder, activities, voice }
 interface PageParts {
   readonly build: AppBuild
   readonly activities: string | undefined
-  readonly voice: string | undefined
+  readonly voice: (() => Promise<readonly string[]>) | undefined
   /** Pattern of the route. It decides the policy: a path can be spelled in several ways. */
   readonly url: string
 }
@@ -83,9 +83,10 @@ async function sendPage(
   const page = Buffer.from(built?.html ?? missingBuildPage(nonce))
   const frames = activities === undefined ? [] : [`http://*.${activities}`, `https://*.${activities}`]
   const relay = activities === undefined ? null : (built?.relay ?? null)
+  const voiceHosts = await voice?.()
   reply
     .code(built === null ? 503 : 200)
-    .headers(pageHeaders({ path: url, host: request.headers.host, voice, nonce, frames, relay }))
+    .headers(pageHeaders({ path: url, host: request.headers.host, voice: voiceHosts, nonce, frames, relay }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-length', page.length)
     .header('cache-control', 'no-store')

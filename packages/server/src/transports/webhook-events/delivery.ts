@@ -1,7 +1,7 @@
 import { type Snowflake, WEBHOOK_EVENT_RESPONSE_MS } from '@guildhall/protocol'
 import type { Logger } from 'pino'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Bus } from '../../kernel/event.ts'
 import { type Lease, nodeOf } from '../../kernel/lease.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
 import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
@@ -234,11 +234,19 @@ export class WebhookEventDelivery {
       if (failing) this.#failingRequests -= 1
       this.#requestEnded()
       if (failure === ABORTED) return
-      this.#parts.metrics.webhookEvents.add(failure === null ? 'accepted' : 'failed')
+      this.#count(delivery, failure)
       const recovered = server.count(failure === null ? 'delivered' : 'failed')
       this.#settle({ delivery, failure, recovered })
       this.#resumeWaiting()
     })
+  }
+
+  #count({ body }: WebhookDelivery, failure: string | null): void {
+    const { metrics, clock } = this.#parts
+    metrics.webhookEvents.add(failure === null ? 'accepted' : 'failed')
+    if (failure !== null) return
+    const { event } = JSON.parse(body) as { event?: { timestamp: string } }
+    if (event) metrics.webhookEventDelays.observe(Math.max(clock.now() - Date.parse(event.timestamp), 0))
   }
 
   /** Sends an event once. Any 2xx accepts it. Returns the reason for a failure, or null. Never rejects. */

@@ -45,8 +45,8 @@ export class Owners {
     })
   }
 
-  /** Gives all applications up, at the end of the process. */
+  /** Gives all applications up, at the end of the process. Others take them once its lease has ended, if it cannot. */
   async releaseAll(): Promise<void> {
-    for (const applicationId of [...this.#owned]) await this.release(applicationId)
+    for (const applicationId of [...this.#owned]) await this.release(applicationId).catch(() => undefined)
   }
 }

@@ -7,8 +7,10 @@ import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { runningClock } from '../../../src/kernel/clock.ts'
 import { startActivities, startTarget } from '../../support/activity-lab.ts'
+import { onlyOneNode } from '../../support/only-one-node.ts'
 
 const MEGABYTE = 1_048_576
+const ONE_NODE = onlyOneNode('each bounds its own requests to an activity')
 const limits = {
   activities: {
     idleMs: 8_000,
@@ -271,7 +273,7 @@ describe('targets', () => {
     assert.equal((await lab.send('game', '/', { method: 'POST', body: Buffer.alloc(MEGABYTE) })).status, 200)
   })
 
-  test('a slow activity uses up its own places only', async () => {
+  test('a slow activity uses up its own places only', ONE_NODE, async () => {
     const silent = silentRequests('slow', 3)
     await silent.received
     assert.equal((await lab.send('slow', '/')).status, 503)

@@ -17,7 +17,11 @@ export function joinVoice(client: Client, channel: ChannelObject): Decision | nu
   const { target } = state.voice
   if (target && target.guildId !== guildId)
     client.send(GatewayOp.VOICE_STATE_UPDATE, { guild_id: target.guildId, channel_id: null })
-  client.do('voice changed', { target: { guildId, channelId: channel.id } })
+  // A camera stays on through a move, and is off at the begin.
+  client.do('voice changed', {
+    target: { guildId, channelId: channel.id },
+    video: target !== null && state.voice.video,
+  })
   if (sendVoice(client)) return decision
   client.do('voice changed', { target })
   return null
@@ -25,7 +29,7 @@ export function joinVoice(client: Client, channel: ChannelObject): Decision | nu
 
 /** Sends the channel, mute and deafen that the person has chosen. Returns whether there was a connection. */
 export function sendVoice(client: Client): boolean {
-  const { target, mute, deaf } = client.state.voice
+  const { target, mute, deaf, video } = client.state.voice
   if (!target) return false
   const { guildId: guild_id, channelId: channel_id } = target
   return client.send(GatewayOp.VOICE_STATE_UPDATE, {
@@ -33,7 +37,7 @@ export function sendVoice(client: Client): boolean {
     channel_id,
     self_mute: mute,
     self_deaf: deaf,
-    self_video: false,
+    self_video: video,
   })
 }
 
@@ -45,6 +49,13 @@ export function changeVoice(client: Client, change: Partial<Pick<OwnVoice, 'mute
   // Speaking again needs to hear again.
   if (change.mute === false) next.deaf = false
   client.do('voice changed', { mute: next.mute, deaf: next.deaf })
+  sendVoice(client)
+}
+
+/** Says whether this window shows its camera. */
+export function showVideo(client: Client, video: boolean): void {
+  if (client.state.voice.video === video) return
+  client.do('voice changed', { video })
   sendVoice(client)
 }
 

@@ -9,6 +9,7 @@ export interface VoiceSettings {
   /** Device ids; empty for the usual device. */
   readonly inputId: string
   readonly outputId: string
+  readonly cameraId: string
   /** Percent, 0 to 200. */
   readonly inputVolume: number
   readonly outputVolume: number
@@ -29,6 +30,7 @@ export interface VoiceSettings {
 const DEFAULTS: VoiceSettings = {
   inputId: '',
   outputId: '',
+  cameraId: '',
   inputVolume: 100,
   outputVolume: 100,
   mode: 'voice-activity',

@@ -74,7 +74,7 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   quota_guild_bytes: { label: msg('Bytes of files of one guild'), kind: 'limit', hint: NO_LIMIT },
   quota_files_bytes: { label: msg('Bytes of all files'), kind: 'limit', hint: NO_LIMIT },
   disk_reserve_bytes: { label: msg('Bytes that uploads leave free on the disk'), kind: 'limit', hint: NO_LIMIT },
-  backup_to: { label: msg('Folder of backups'), kind: 'text' },
+  backup_to: { label: msg('Folder of backups'), kind: 'text', hint: msg('Or a bucket, such as s3://BUCKET/PREFIX.') },
   backup_at: { label: msg('Time of the daily backup'), kind: 'text', hint: msg('In UTC, such as 03:00.') },
   backup_keep: { label: msg('Daily backups that are kept'), kind: 'number' },
   backup_recipient: {

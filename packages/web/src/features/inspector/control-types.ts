@@ -1,7 +1,7 @@
 /** Bodies of the control API that the inspector reads and sends. docs/control-api.md describes them. */
 import type { ControlApi } from '@guildhall/client/control'
 
-export const RECORD_KINDS = ['request', 'frame', 'event', 'delivery', 'rpc'] as const
+export const RECORD_KINDS = ['request', 'frame', 'event', 'delivery', 'rpc', 'voice'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 /** One record of the tape, without its details. */
@@ -62,6 +62,7 @@ export interface Withheld extends Recipient {
 
 export type TapePage = ControlApi['GET /tape']['response']
 export type ControlSession = ControlApi['GET /gateway/sessions']['response'][number]
+export type VoiceCallState = ControlApi['GET /voice/calls']['response'][number]
 export type GatewayFaultRequest = ControlApi['POST /gateway/faults']['request']
 export type GatewayFaultType = GatewayFaultRequest['type']
 export type RequestFaultRequest = ControlApi['POST /requests/faults']['request']

@@ -22,6 +22,7 @@ export class Control {
     this.#client.request('POST /tokens', of)
 
   directory = () => this.#client.request('GET /directory')
+  voiceCalls = () => this.#client.request('GET /voice/calls')
   sessions = () => this.#client.request('GET /gateway/sessions')
   addGatewayFault = (fault: GatewayFaultRequest) => this.#client.request('POST /gateway/faults', fault)
   requestFaults = () => this.#client.request('GET /requests/faults')

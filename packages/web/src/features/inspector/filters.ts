@@ -2,7 +2,7 @@ import type { SearchParams } from '../../lib/search-params.ts'
 import { RECORD_KINDS, type RecordKind } from './control-types.ts'
 
 /** Panels beside the list. */
-export const PANELS = ['clock', 'faults', 'worlds', 'people'] as const
+export const PANELS = ['clock', 'faults', 'worlds', 'people', 'calls'] as const
 export type PanelName = (typeof PANELS)[number]
 
 /** Filters of the tape. Absent fields select everything. */

@@ -8,6 +8,7 @@ const KIND_WORDS: Readonly<Record<RecordKind, { one: Message; many: Message }>> 
   event: { one: msg('record|Event'), many: msg('record|Events') },
   delivery: { one: msg('record|Delivery'), many: msg('record|Deliveries') },
   rpc: { one: msg('RPC'), many: msg('RPC') },
+  voice: { one: msg('record|Voice'), many: msg('record|Voice') },
 }
 
 /** Returns the name of a kind of records; of one that this page does not know, the kind itself. */

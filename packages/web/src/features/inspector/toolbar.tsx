@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Clock, Download, Globe, LogOut, Pause, Play, Trash2, Users, Zap } from 'lucide-react'
+import { Clock, Download, Globe, LogOut, Pause, Phone, Play, Trash2, Users, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { messageOf } from '../../api/client.ts'
@@ -120,6 +120,7 @@ function PanelButtons({ open, change }: { open: PanelName | undefined; change: T
       {button('faults', t('Faults'), <Zap {...ICON} />, faults > 0 && <span className={styles.count}>{faults}</span>)}
       {button('worlds', t('Worlds'), <Globe {...ICON} />)}
       {button('people', t('People'), <Users {...ICON} />)}
+      {button('calls', t('Calls'), <Phone {...ICON} />)}
     </fieldset>
   )
 }

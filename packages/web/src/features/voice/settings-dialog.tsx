@@ -33,6 +33,12 @@ export function SettingsDialog({ call, onClose }: { call: VoiceCall; onClose: ()
             onChange={(outputId) => changeVoiceSettings({ outputId })}
           />
         )}
+        <DeviceField
+          label={t('Camera')}
+          devices={devices.filter(({ kind }) => kind === 'videoinput')}
+          value={settings.cameraId}
+          onChange={(cameraId) => changeVoiceSettings({ cameraId })}
+        />
         <Level call={call} />
         <Slider
           label={t('Input volume')}
@@ -94,7 +100,9 @@ function Level({ call }: { call: VoiceCall }) {
   const id = useId()
   return (
     <div>
-      <label htmlFor={id}>{t('Input level')}</label>
+      <label htmlFor={id} className={styles.title}>
+        {t('Input level')}
+      </label>
       <meter id={id} className={styles.meter} min={0} max={LEVEL_MAX} value={level} />
     </div>
   )
@@ -104,8 +112,10 @@ function InputMode() {
   const { mode, sensitivity } = useStore(voiceSettings)
   const label = useId()
   return (
-    <div role="radiogroup" aria-labelledby={label}>
-      <p id={label}>{t('Input mode')}</p>
+    <div role="radiogroup" aria-labelledby={label} className={styles.mode}>
+      <p id={label} className={styles.title}>
+        {t('Input mode')}
+      </p>
       <Choice checked={mode === 'voice-activity'} onChoose={() => changeVoiceSettings({ mode: 'voice-activity' })}>
         {t('Voice activity')}
       </Choice>

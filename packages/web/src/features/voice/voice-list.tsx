@@ -1,29 +1,14 @@
-import { type ChannelObject, GatewayOp, type VoiceStateObject } from '@guildhall/protocol'
-import { useEffect } from 'react'
+import type { ChannelObject, VoiceStateObject } from '@guildhall/protocol'
 import { openUserMenu } from '../../domain/people/user-menu.ts'
 import styles from '../../domain/voice/voice.module.css'
 import { SpeakingMark, VoiceMarks } from '../../domain/voice/voice-marks.tsx'
 import { participantName, participantsOf } from '../../domain/voice/voice-states.ts'
-import { useClient, useClientState } from '../../gateway/react.tsx'
+import { useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 
 /** Participants that the list names. A stage can have thousands. */
 const LISTED_MAX = 25
-
-/** Requests the status and start of a guild's voice channels, which GUILD_CREATE does not contain. */
-export function useChannelInfo(guildId: string): void {
-  const client = useClient()
-  const sessionId = useClientState((state) => state.sessionId)
-  useEffect(() => {
-    const request = () =>
-      client.send(GatewayOp.REQUEST_CHANNEL_INFO, { guild_id: guildId, fields: ['status', 'voice_start_time'] })
-    if (client.state.guilds.has(guildId)) request()
-    return client.on('GUILD_CREATE', ({ id }) => {
-      if (id === guildId) request()
-    })
-  }, [client, guildId, sessionId])
-}
 
 /** The status of a voice or stage channel and the people in it, below its link. */
 export function VoiceList({ channel }: { channel: ChannelObject }) {

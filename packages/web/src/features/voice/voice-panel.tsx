@@ -15,11 +15,13 @@ import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ErrorText } from '../../ui/field.tsx'
+import { showNotice } from '../../ui/notice.ts'
 import { useCall } from './call/use-call.ts'
 import type { VoiceCall } from './call/voice-call.ts'
-import { CallControls } from './call-controls.tsx'
+import { CallControls, PictureControls } from './call-controls.tsx'
 import { CallFaults } from './call-faults.tsx'
 import { keepVoice } from './kept-voice.ts'
+import { useScreens } from './screens/use-screens.ts'
 import { VolumeDialog } from './volume-dialog.tsx'
 
 const ICON = { size: 20, 'aria-hidden': true } as const
@@ -38,7 +40,9 @@ export function VoicePanel() {
   useJoiningAgain()
   useKeeping()
   useReturning()
+  useTakenOver()
   const call = useCall()
+  useScreens()
   const volumeOf = useStore(volumeDialog, ({ userId }) => userId)
   useShortcut('mute', () => changeVoice(client, { mute: !mute }))
   useShortcut('deafen', () => changeVoice(client, { deaf: !deaf }))
@@ -67,6 +71,7 @@ export function VoicePanel() {
         <IconButton label={t('Deafen')} aria-pressed={deaf} onClick={() => changeVoice(client, { deaf: !deaf })}>
           {deaf ? <HeadphoneOff {...ICON} /> : <Headphones {...ICON} />}
         </IconButton>
+        {call && <PictureControls call={call} />}
         {channel?.guild_id && <Soundboard channel={channel} />}
         {call && <CallControls call={call} />}
         <IconButton label={t('Disconnect')} className={styles.leave ?? ''} onClick={() => leaveVoice(client)}>
@@ -114,6 +119,20 @@ function useJoiningAgain(): void {
       endCreated()
     }
   }, [client])
+}
+
+/** Says when another window of the person takes the call over. */
+function useTakenOver(): void {
+  const client = useClient()
+  useEffect(
+    () =>
+      client.on('VOICE_STATE_UPDATE', ({ user_id, channel_id, session_id }) => {
+        const { self, sessionId } = client.state
+        if (user_id === self?.id && channel_id !== null && session_id !== sessionId)
+          showNotice(t('You joined a call in another window, which goes on there.'))
+      }),
+    [client],
+  )
 }
 
 /**

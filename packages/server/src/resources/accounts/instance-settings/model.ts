@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { FOLDER_OR_BUCKET } from '../../../validation/s3-url.ts'
 import { Int, List, Nullable, OneOf, Optional, Text, Type } from '../../../validation/schema.ts'
 
 const ADDRESS_MAX = 2_000
@@ -105,7 +106,11 @@ export const SETTINGS = {
     null,
     'token that reads /metrics as a Bearer',
   ),
-  backup_to: setting(Nullable(Text(1, ADDRESS_MAX)), null, 'folder of backups; backups/ in the data folder without it'),
+  backup_to: setting(
+    Nullable(Type.String({ minLength: 1, maxLength: ADDRESS_MAX, pattern: FOLDER_OR_BUCKET })),
+    null,
+    'folder of backups, or s3://BUCKET[/PREFIX]; backups/ in the data folder without it',
+  ),
   backup_at: setting(
     Nullable(Type.String({ maxLength: 5, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
     '03:00',

@@ -1,4 +1,4 @@
-export { postponeMail, queueMail, settleMail } from './actions/save.ts'
+export { giveUpMails, postponeMail, queueMail, settleMail, takeMails } from './actions/save.ts'
 export { mailQueued } from './events.ts'
 export { letters, type Sender, senderAddress } from './letters.ts'
 export type { MailContent, WaitingMail } from './model.ts'

@@ -1,5 +1,5 @@
 import { Intent, type Snowflake } from '@guildhall/protocol'
-import { eventType } from '../../../kernel/event.ts'
+import { eventType, type SessionPresenceChange } from '../../../kernel/event.ts'
 import type { Presence, UserPresence } from '../../../kernel/model.ts'
 import { presentPresence } from './present.ts'
 
@@ -11,6 +11,7 @@ export interface PresenceChange {
 
 /** PRESENCE_UPDATE for all members of a guild. */
 export const presenceUpdate = eventType<PresenceChange>({
+  key: 'guild-presence.changed',
   name: 'PRESENCE_UPDATE',
   intents: () => Intent.GUILD_PRESENCES,
   visibleTo: () => true,
@@ -23,9 +24,20 @@ export const presenceUpdate = eventType<PresenceChange>({
 
 /** Changes the presence that friends of a user receive. */
 export const userPresenceChanged = eventType<UserPresence>({
+  key: 'user-presence.changed',
   name: '',
   intents: () => 0,
   visibleTo: () => false,
   present: () => null,
   effect: (presence) => ({ kind: 'presence-changed', presence }),
+})
+
+/** Gives nodes the presence of a session that another node has. */
+export const sessionPresenceChanged = eventType<SessionPresenceChange>({
+  key: 'session-presence.changed',
+  name: '',
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+  effect: (change) => ({ kind: 'session-presence-changed', change }),
 })

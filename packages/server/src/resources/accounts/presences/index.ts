@@ -1,4 +1,4 @@
-export { presenceUpdate, userPresenceChanged } from './events.ts'
+export { presenceUpdate, sessionPresenceChanged, userPresenceChanged } from './events.ts'
 export {
   type FriendView,
   mergePresences,

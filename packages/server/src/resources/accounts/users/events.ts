@@ -11,6 +11,7 @@ const OWN = 'own'
 
 /** Sent to the sessions of a user who changed. Games receive the fields that their scopes name. [USR-1] */
 export const userUpdate = eventType<User>({
+  key: 'user.updated',
   name: 'USER_UPDATE',
   intents: () => 0,
   gameScope: () => 'identify',
@@ -29,6 +30,7 @@ export const userUpdate = eventType<User>({
 
 /** Sent to the sessions of a person who changed their settings. */
 export const userSettingsUpdate = eventType<{ user: User; settings: ClientSettings }>({
+  key: 'user-settings.updated',
   name: 'USER_SETTINGS_UPDATE',
   intents: () => 0,
   visibleTo: (viewer) => viewer.kind === 'person',
@@ -38,6 +40,7 @@ export const userSettingsUpdate = eventType<{ user: User; settings: ClientSettin
 
 /** Closes gateway sessions with 4004 after tokens were revoked: all of a user, or those granted to one application. */
 export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowflake | null }>({
+  key: 'tokens.revoked',
   name: '',
   effect: ({ applicationId }) => ({
     kind: 'tokens-revoked',
@@ -50,6 +53,7 @@ export const tokensRevoked = eventType<{ userId: Snowflake; applicationId: Snowf
 
 /** Closes the gateway sessions of ended sessions with 4004. */
 export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
+  key: 'sessions.ended',
   name: '',
   effect: ({ hashes }) => ({ kind: 'tokens-revoked', revokes: ({ hash }) => hashes.includes(hash) }),
   intents: () => 0,
@@ -57,8 +61,19 @@ export const sessionsEnded = eventType<{ hashes: readonly string[] }>({
   present: () => null,
 })
 
+/** Asks the node that has a session of the user to keep it for the node at which its client resumes it. */
+export const sessionWanted = eventType<{ sessionId: string }>({
+  key: 'session.wanted',
+  name: '',
+  effect: ({ sessionId }) => ({ kind: 'session-wanted', sessionId }),
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})
+
 /** Invalidates cached tokens of a user after some were deleted. Closes no session. */
 export const tokensPruned = eventType<null>({
+  key: 'tokens.pruned',
   name: '',
   effect: () => ({ kind: 'identity-changed' }),
   intents: () => 0,

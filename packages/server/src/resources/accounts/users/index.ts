@@ -24,7 +24,7 @@ export {
   replaceSession,
 } from './actions/sessions.ts'
 export { signInByName } from './actions/sign-in-by-name.ts'
-export { sessionsEnded, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
+export { sessionsEnded, sessionWanted, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
 export { FORMER_PASSWORD_MAX, newToken, tokenHash } from './model.ts'
 export { boundedPasswords, hashGeneratedPassword, hashPassword, type PasswordCost } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'

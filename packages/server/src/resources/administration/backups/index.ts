@@ -1,1 +1,1 @@
-export { mailFailure, noteBegun, noteEnded, noteFailed, noteMade } from './actions/run-job.ts'
+export { mailFailure, noteBegun, noteEnded, noteFailed, noteMade, noteTaken } from './actions/run-job.ts'

@@ -1,6 +1,8 @@
 import { wireTime } from '@guildhall/protocol'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { EndpointFault, RequestFault, SessionFacts, SessionFilter } from '../../../kernel/control.ts'
+import type { LiveNode } from '../../../kernel/lease.ts'
+import type { CallFacts } from '../../../kernel/voice-control.ts'
 
 /** Returns the clock's state, as the control API shows it. */
 export function presentClock(clock: Clock) {
@@ -14,6 +16,27 @@ export function presentSession({ id, userId, applicationId, ...facts }: SessionF
     user_id: `${userId}`,
     application_id: applicationId === null ? null : `${applicationId}`,
     ...facts,
+  }
+}
+
+/** Returns a live node, as the control API shows it. */
+export function presentNode({ name, url, version, leaseAgeS }: LiveNode) {
+  return { name, url, version, lease_age_seconds: leaseAgeS }
+}
+
+/** Returns a call with its members, as the control API shows it. */
+export function presentCall({ channelId, members }: CallFacts) {
+  return {
+    channel_id: `${channelId}`,
+    members: members.map(({ userId, kind, transport, received, lost, delayMs, fault }) => ({
+      user_id: `${userId}`,
+      kind,
+      transport,
+      received,
+      lost,
+      delay_ms: delayMs,
+      fault: fault && { loss_percent: fault.lossPercent, delay_ms: fault.delayMs },
+    })),
   }
 }
 

@@ -12,6 +12,7 @@ import {
 /** Longest step of the clock: a hundred years. */
 const STEP_MAX_MS = 3_155_760_000_000
 const DELAY_MAX_MS = 600_000
+const MEDIA_DELAY_MAX_MS = 10_000
 const FRAMES_MAX = 10_000
 const COUNT_MAX = 1_000_000
 
@@ -85,6 +86,22 @@ export const EndpointFaultRequest = Type.Object({
   /** Beginning of the address. */
   url: Optional(Text(1, 2_048)),
   count: OptionalNullable(Int(1, COUNT_MAX)),
+})
+
+export const VoiceFaultRequest = Type.Object({
+  /** `cut` loses everything, `none` ends the fault. */
+  type: OneOf('loss', 'delay', 'cut', 'none'),
+  user_id: Optional(SnowflakeId),
+  channel_id: Optional(SnowflakeId),
+  /** Packets that are lost, of `loss`; 10 without it. */
+  percent: Optional(Type.Number({ minimum: 0, maximum: 100 })),
+  /** Of `loss` and `delay`. */
+  delay_ms: Optional(Int(0, MEDIA_DELAY_MAX_MS)),
+})
+
+export const VoiceProbeRequest = Type.Object({
+  /** Fragment of an offer, as op 1 of the voice gateway has it. */
+  sdp: Text(1, 10_000),
 })
 
 export const FaultPath = Type.Object({ fault_id: Int(1, Number.MAX_SAFE_INTEGER) })

@@ -8,7 +8,7 @@ import type { GuildSize } from './model.ts'
 export async function listLargestGuilds(
   session: StoreSession,
   { query, limit }: { query: string | undefined; limit: number },
-): Promise<GuildSize[]> {
+): Promise<Omit<GuildSize, 'messages'>[]> {
   let guilds = db
     .selectFrom('guilds')
     .leftJoin('member_counts', 'member_counts.guild_id', 'guilds.id')
@@ -26,14 +26,15 @@ export async function listLargestGuilds(
     )
   }
   const rows = await session.all(guilds)
-  const ids = rows.map(({ id }) => id)
-  const [messages, bytes] = [await countMessagesOf(session, ids), await bytesOf(session, ids)]
+  const bytes = await bytesOf(
+    session,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ id, name, owner_id, members }) => ({
     id,
     name,
     ownerId: owner_id,
     members: members ?? 0,
-    messages: messages.get(id) ?? 0,
     bytes: bytes.get(id) ?? 0n,
   }))
 }

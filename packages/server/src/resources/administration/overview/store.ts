@@ -10,15 +10,20 @@ export interface InstanceCounts {
   readonly unverified: number
   readonly pending: number
   readonly guilds: number
-  readonly messages: number
   /** Bytes of stored files. */
   readonly bytes: bigint
 }
 
-/** Counts what an instance holds. */
+/** Counts the messages of an instance. */
+export async function countMessages(session: StoreSession): Promise<number> {
+  const row = await session.first(db.selectFrom('messages').select((eb) => eb.fn.countAll().as('count')))
+  return Number(row?.count ?? 0)
+}
+
+/** Counts what an instance holds, without its messages. */
 export async function countInstance(session: StoreSession, now: Instant): Promise<InstanceCounts> {
   const count = (row: { count: number | bigint | string } | undefined) => Number(row?.count ?? 0)
-  const rows = (table: 'guilds' | 'messages') => db.selectFrom(table).select((eb) => eb.fn.countAll().as('count'))
+  const guilds = db.selectFrom('guilds').select((eb) => eb.fn.countAll().as('count'))
   const people = db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -39,8 +44,7 @@ export async function countInstance(session: StoreSession, now: Instant): Promis
     ),
     unverified: states.get('unverified') ?? 0,
     pending: states.get('pending') ?? 0,
-    guilds: count(await session.first(rows('guilds'))),
-    messages: count(await session.first(rows('messages'))),
+    guilds: count(await session.first(guilds)),
     bytes: bytes.reduce((sum, row) => sum + BigInt(row.bytes), 0n),
   }
 }

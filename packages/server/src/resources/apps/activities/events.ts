@@ -46,6 +46,7 @@ export function presentRunning({ instance, participants }: RunningActivity) {
 
 /** The participants of an activity changed; none are left when it ends. */
 export const embeddedActivityUpdate = eventType<ParticipantsChange>({
+  key: 'activity-participants.changed',
   name: 'EMBEDDED_ACTIVITY_UPDATE_V2',
   intents: ({ instance }) =>
     instance.guild_id === null ? ActivityIntent.DIRECT_EMBEDDED_ACTIVITIES : ActivityIntent.GUILD_EMBEDDED_ACTIVITIES,

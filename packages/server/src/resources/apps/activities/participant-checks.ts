@@ -1,6 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Background } from '../../../kernel/background.ts'
-import type { Bus, Event } from '../../../kernel/event.ts'
+import type { Bus } from '../../../kernel/bus.ts'
+import type { Event } from '../../../kernel/event.ts'
 import type { Players } from '../../../kernel/players.ts'
 import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
 import { type ActivityPlace, removeStaleParticipants, staleParticipants } from './actions/check-participants.ts'

@@ -5,8 +5,8 @@ import type { StoredInteraction } from './model.ts'
 import { type InteractionDelivery, presentInteraction } from './present.ts'
 
 /** Event of one user topic: of the user who uses an application, or of the application's bot. */
-function userEvent<P>(name: string, present: (payload: P) => unknown): EventType<P> {
-  return eventType<P>({ name, intents: () => 0, visibleTo: () => true, present })
+function userEvent<P>(key: string, name: string, present: (payload: P) => unknown): EventType<P> {
+  return eventType<P>({ key, name, intents: () => 0, visibleTo: () => true, present })
 }
 
 /** Identifies an interaction for the client that created it. */
@@ -30,17 +30,33 @@ function presentShort({ id, nonce }: InteractionHandle): { id: string; nonce?: s
 }
 
 /** Sent to the application's bot. */
-export const interactionCreate = userEvent<InteractionDelivery>('INTERACTION_CREATE', presentInteraction)
+export const interactionCreate = userEvent<InteractionDelivery>(
+  'interaction.created',
+  'INTERACTION_CREATE',
+  presentInteraction,
+)
 
 /** Sent to the user: the platform has accepted the interaction. */
-export const interactionAccepted = userEvent<InteractionHandle>('INTERACTION_CREATE', presentShort)
-export const interactionSuccess = userEvent<InteractionHandle>('INTERACTION_SUCCESS', presentHandle)
-export const interactionFailure = userEvent<InteractionHandle>('INTERACTION_FAILURE', presentShort)
+export const interactionAccepted = userEvent<InteractionHandle>(
+  'interaction.accepted',
+  'INTERACTION_CREATE',
+  presentShort,
+)
+export const interactionSuccess = userEvent<InteractionHandle>(
+  'interaction.succeeded',
+  'INTERACTION_SUCCESS',
+  presentHandle,
+)
+export const interactionFailure = userEvent<InteractionHandle>(
+  'interaction.failed',
+  'INTERACTION_FAILURE',
+  presentShort,
+)
 
 export const autocompleteResponse = userEvent<{
   readonly interaction: InteractionHandle
   readonly choices: readonly CommandChoiceObject[]
-}>('APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE', ({ interaction, choices }) => ({
+}>('autocomplete-choices.returned', 'APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE', ({ interaction, choices }) => ({
   ...presentHandle(interaction),
   choices,
 }))
@@ -59,6 +75,7 @@ export const interactionModalCreate = userEvent<{
   readonly modal: Modal
   readonly application: UsedApplicationObject | undefined
 }>(
+  'interaction-modal.created',
   'INTERACTION_MODAL_CREATE',
   ({ interaction, modal, application }): ModalCreateObject => ({
     ...presentHandle(interaction),

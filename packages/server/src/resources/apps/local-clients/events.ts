@@ -25,8 +25,9 @@ export interface ConsentQuestion extends OfPerson {
 }
 
 /** Declares an event that only the sessions of the person's own clients receive. */
-function ownEvent<P extends OfPerson>(name: string, present: (payload: P) => object) {
+function ownEvent<P extends OfPerson>(key: string, name: string, present: (payload: P) => object) {
   return eventType<P>({
+    key,
     name,
     intents: () => 0,
     visibleTo: (viewer, { userId }) => viewer.kind === 'person' && viewer.userId === userId,
@@ -36,6 +37,7 @@ function ownEvent<P extends OfPerson>(name: string, present: (payload: P) => obj
 
 /** A local client asks the person. */
 export const consentRequestCreate = ownEvent<ConsentQuestion>(
+  'consent-request.created',
   'CONSENT_REQUEST_CREATE',
   ({ id, application, scopes, install, sku }) => ({
     id: id.toString(),
@@ -56,17 +58,23 @@ export const consentRequestCreate = ownEvent<ConsentQuestion>(
 
 /** The question is shown by a client, was answered, or was withdrawn. */
 export const consentRequestUpdate = ownEvent<OfPerson & { readonly id: Snowflake; readonly status: ConsentStatus }>(
+  'consent-request.updated',
   'CONSENT_REQUEST_UPDATE',
   ({ id, status }) => ({ id: id.toString(), status }),
 )
 
 /** A local client opens a page in the person's web app. */
-export const clientNavigate = ownEvent<OfPerson & { readonly path: string }>('CLIENT_NAVIGATE', ({ path }) => ({
-  path,
-}))
+export const clientNavigate = ownEvent<OfPerson & { readonly path: string }>(
+  'client.navigated',
+  'CLIENT_NAVIGATE',
+  ({ path }) => ({
+    path,
+  }),
+)
 
 /** The person asks to link their account with a game, which then begins an authorization. [EVT-20] */
 export const authorizeRequest = ownEvent<OfPerson & { readonly applicationId: Snowflake }>(
+  'authorization.requested',
   'AUTHORIZE_REQUEST',
   ({ applicationId }) => ({ application_id: applicationId.toString() }),
 )

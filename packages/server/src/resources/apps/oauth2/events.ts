@@ -6,6 +6,7 @@ import { eventType } from '../../../kernel/event.ts'
  * these tokens. Tokens are stored as hashes, so that the event names the application only.
  */
 export const oauth2TokenRevoke = eventType<{ userId: Snowflake; applicationId: Snowflake }>({
+  key: 'oauth2-tokens.revoked',
   name: 'OAUTH2_TOKEN_REVOKE',
   intents: () => 0,
   visibleTo: (viewer, { userId }) => viewer.kind === 'person' && viewer.userId === userId,

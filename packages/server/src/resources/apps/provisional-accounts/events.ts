@@ -11,6 +11,7 @@ export interface MergeOperation {
 
 /** Sent to the sessions of both users of a merge: the person's own, and those of the game. */
 export const userMergeOperationCompleted = eventType<MergeOperation>({
+  key: 'account-merge.completed',
   name: 'USER_MERGE_OPERATION_COMPLETED',
   intents: () => 0,
   gameScope: () => 'identify',

@@ -5,6 +5,7 @@ import { presentPresence } from '../../accounts/presences/present.ts'
 
 /** Begins to send the presence of an inviting user to the recipient. Emitted on the topic of the inviting user. */
 export const activityFollowed = eventType<ActivityFollow>({
+  key: 'activity.followed',
   name: '',
   intents: () => 0,
   visibleTo: () => false,
@@ -21,6 +22,7 @@ export interface FollowedPresence {
 
 /** PRESENCE_UPDATE of an inviting user, for the game of the recipient. */
 export const followedPresenceUpdate = eventType<FollowedPresence>({
+  key: 'followed-presence.changed',
   name: 'PRESENCE_UPDATE',
   intents: () => GameIntent.USER_PRESENCE,
   gameScope: () => 'activities.read',

@@ -21,6 +21,7 @@ const inGame = (viewer: Viewer, { application_id }: GameDm) =>
 
 /** CHANNEL_CREATE with the first message. People's own clients never receive it. */
 export const gameDmCreate = eventType<GameDmEvent>({
+  key: 'game-dm.created',
   name: 'CHANNEL_CREATE',
   intents: () => GameIntent.PRIVATE_CHANNELS,
   gameScope: () => 'dm_channels.read',
@@ -28,8 +29,9 @@ export const gameDmCreate = eventType<GameDmEvent>({
   present: ({ loaded, viewerId }) => presentGameDm(loaded, viewerId),
 })
 
-function messageEvent(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
+function messageEvent(key: string, name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<GameDmMessageEvent>({
+    key,
     name,
     intents: () => Intent.DIRECT_MESSAGES | GameIntent.PRIVATE_CHANNELS,
     gameScope: ({ hydrated }) => (isInvite(hydrated.message) ? 'activities.read' : 'dm_channels.messages.read'),
@@ -38,11 +40,12 @@ function messageEvent(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   })
 }
 
-export const gameDmMessageCreate = messageEvent('MESSAGE_CREATE')
-export const gameDmMessageUpdate = messageEvent('MESSAGE_UPDATE')
+export const gameDmMessageCreate = messageEvent('game-dm-message.created', 'MESSAGE_CREATE')
+export const gameDmMessageUpdate = messageEvent('game-dm-message.updated', 'MESSAGE_UPDATE')
 
 /** MESSAGE_DELETE in a DM that exists only in a game. */
 export const gameDmMessageDelete = eventType<{ id: Snowflake; dm: GameDm; viewerId: Snowflake }>({
+  key: 'game-dm-message.deleted',
   name: 'MESSAGE_DELETE',
   intents: () => Intent.DIRECT_MESSAGES | GameIntent.PRIVATE_CHANNELS,
   gameScope: () => 'dm_channels.messages.read',
@@ -50,19 +53,21 @@ export const gameDmMessageDelete = eventType<{ id: Snowflake; dm: GameDm; viewer
   present: ({ id, dm, viewerId }) => presentGameDmDeletion(id, dm, viewerId),
 })
 
-function lobbyMessageEvent(name: 'LOBBY_MESSAGE_CREATE' | 'LOBBY_MESSAGE_UPDATE') {
+function lobbyMessageEvent(key: string, name: 'LOBBY_MESSAGE_CREATE' | 'LOBBY_MESSAGE_UPDATE') {
   return eventType<HydratedGameMessage>({
     ...LOBBY_EVENT,
+    key,
     name,
     present: (hydrated, _variant, urls) => presentLobbyMessage(hydrated, urls),
   })
 }
 
-export const lobbyMessageCreate = lobbyMessageEvent('LOBBY_MESSAGE_CREATE')
-export const lobbyMessageUpdate = lobbyMessageEvent('LOBBY_MESSAGE_UPDATE')
+export const lobbyMessageCreate = lobbyMessageEvent('lobby-message.created', 'LOBBY_MESSAGE_CREATE')
+export const lobbyMessageUpdate = lobbyMessageEvent('lobby-message.updated', 'LOBBY_MESSAGE_UPDATE')
 
 export const lobbyMessageDelete = eventType<{ id: Snowflake; lobbyId: Snowflake }>({
   ...LOBBY_EVENT,
+  key: 'lobby-message.deleted',
   name: 'LOBBY_MESSAGE_DELETE',
   present: ({ id, lobbyId }) => ({ id: id.toString(), lobby_id: lobbyId.toString() }),
 })

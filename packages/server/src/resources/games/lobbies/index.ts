@@ -1,4 +1,5 @@
 export type { LoadedLobby, LobbySnapshot, StoredLobby, StoredLobbyMember } from '../../../kernel/lobby-model.ts'
+export { changeLobbyCall, type LobbyCallState } from './actions/call.ts'
 export { announceConnection } from './actions/connection.ts'
 export { deleteIdleLobby, noteOccupied, noteUnoccupied } from './actions/idle.ts'
 export { leaveLobbies } from './actions/leave-all.ts'
@@ -8,7 +9,6 @@ export { saveLobby } from './actions/save.ts'
 export { unlinkLobbyOf } from './actions/unlink.ts'
 export {
   LOBBY_SCOPE,
-  type LobbyVoiceChange,
   lobbyMemberUpdate,
   lobbyVoiceStateRestored,
   lobbyVoiceStateUpdate,

@@ -58,7 +58,7 @@ export function presentGatewayMember(
 ): GatewayLobbyMember {
   return {
     ...presentLobbyMember(member),
-    connected: presence.isConnected(member.application_id, member.user_id),
+    connected: presence.isConnected(member),
     ...(user ? { user: presentLobbyUser(user) } : {}),
   }
 }
@@ -70,21 +70,27 @@ function presentLobbyUser(user: User): LobbyUser {
 
 /** Returns a lobby for LOBBY_UPDATE, whose recipients have the users of its members. */
 export function presentGatewayLobby(loaded: LoadedLobby, presence: LobbyPresence): GatewayLobby {
-  return gatewayLobby(loaded, NO_USERS, presence)
+  return gatewayLobby(loaded, NO_USERS, { presence, voiceStates: presence.voiceStates(loaded.lobby.id) })
 }
 
 /** Returns a lobby for LOBBY_CREATE and READY: with the users of its members, connected members and the call. */
 export function presentLobbyView(view: LobbyView, presence: LobbyPresence): GatewayLobby {
   const { lobby, linkedChannel } = view
-  return gatewayLobby({ lobby, linkedChannel, members: [...view.members.values()] }, view.users, presence)
+  const voiceStates = view.voiceStates?.values() ?? presence.voiceStates(lobby.id)
+  const loaded = { lobby, linkedChannel, members: [...view.members.values()] }
+  return gatewayLobby(loaded, view.users, { presence, voiceStates })
 }
 
-function gatewayLobby(loaded: LoadedLobby, users: ReadonlyMap<Snowflake, User>, presence: LobbyPresence): GatewayLobby {
+function gatewayLobby(
+  loaded: LoadedLobby,
+  users: ReadonlyMap<Snowflake, User>,
+  { presence, voiceStates }: { presence: LobbyPresence; voiceStates: Iterable<VoiceState> },
+): GatewayLobby {
   const { lobby, members } = loaded
   return {
     ...presentLobby({ ...loaded, members: [] }),
     members: members.map((member) => presentGatewayMember(member, users.get(member.user_id), presence)),
-    voice_states: [...presence.voiceStates(lobby.id)].map((state) => presentLobbyVoiceState(lobby.id, state)),
+    voice_states: [...voiceStates].map((state) => presentLobbyVoiceState(lobby.id, state)),
     region: null,
   }
 }

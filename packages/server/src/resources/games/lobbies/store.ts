@@ -186,3 +186,34 @@ export async function listMembershipsOfPerson(
   const own = db.selectFrom('lobby_members').selectAll().where('user_id', '=', userId)
   return (await session.all(own.limit(limit))).map(memberOfRow)
 }
+
+/** Returns the members of a lobby of whom the others know that they are connected, at any of several nodes. */
+export async function listConnectedMemberIds(
+  session: StoreSession,
+  { id, application_id }: StoredLobby,
+): Promise<Snowflake[]> {
+  const members = db
+    .selectFrom('lobby_members as member')
+    .innerJoin('node_sessions as session', 'session.user_id', 'member.user_id')
+    .select('member.user_id')
+    .distinct()
+    .where('member.lobby_id', '=', id)
+    .where('session.application_id', '=', application_id)
+    .where('session.in_lobbies', '=', 1)
+  return (await session.all(members)).map(({ user_id }) => user_id)
+}
+
+/** Returns whether other players know that one is connected to the lobbies of a game, at any of several nodes. */
+export async function isPlayerConnected(
+  session: StoreSession,
+  { application_id, user_id }: StoredLobbyMember,
+): Promise<boolean> {
+  const any = db
+    .selectFrom('node_sessions')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('application_id', '=', application_id)
+    .where('in_lobbies', '=', 1)
+    .limit(1)
+  return (await session.first(any)) !== undefined
+}

@@ -5,10 +5,12 @@ import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../..
 import { presentAction, presentRule } from './present.ts'
 
 function ruleEvent(
+  key: string,
   name: string,
   apply: (rules: Map<Snowflake, StoredAutoModerationRule>, rule: StoredAutoModerationRule) => void,
 ) {
   return eventType<StoredAutoModerationRule>({
+    key,
     name,
     intents: () => Intent.AUTO_MODERATION_CONFIGURATION,
     visibleTo: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),
@@ -23,9 +25,15 @@ function ruleEvent(
   })
 }
 
-export const ruleCreate = ruleEvent('AUTO_MODERATION_RULE_CREATE', (rules, rule) => rules.set(rule.id, rule))
-export const ruleUpdate = ruleEvent('AUTO_MODERATION_RULE_UPDATE', (rules, rule) => rules.set(rule.id, rule))
-export const ruleDelete = ruleEvent('AUTO_MODERATION_RULE_DELETE', (rules, rule) => rules.delete(rule.id))
+export const ruleCreate = ruleEvent('auto-moderation-rule.created', 'AUTO_MODERATION_RULE_CREATE', (rules, rule) =>
+  rules.set(rule.id, rule),
+)
+export const ruleUpdate = ruleEvent('auto-moderation-rule.updated', 'AUTO_MODERATION_RULE_UPDATE', (rules, rule) =>
+  rules.set(rule.id, rule),
+)
+export const ruleDelete = ruleEvent('auto-moderation-rule.deleted', 'AUTO_MODERATION_RULE_DELETE', (rules, rule) =>
+  rules.delete(rule.id),
+)
 
 /** Action of a triggered rule that was carried out. */
 export interface Execution {
@@ -43,6 +51,7 @@ export interface Execution {
 
 /** Sent to sessions with MANAGE_GUILD. Bots without MESSAGE_CONTENT receive it without the text. */
 export const actionExecution = eventType<Execution>({
+  key: 'auto-moderation-action.executed',
   name: 'AUTO_MODERATION_ACTION_EXECUTION',
   intents: () => Intent.AUTO_MODERATION_EXECUTION,
   visibleTo: (viewer) => viewer.mayInGuild(Permission.MANAGE_GUILD),

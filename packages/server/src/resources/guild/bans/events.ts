@@ -3,8 +3,9 @@ import { eventType } from '../../../kernel/event.ts'
 import type { User } from '../../../kernel/model.ts'
 import { presentUser } from '../../accounts/users/present.ts'
 
-function banEvent(name: string) {
+function banEvent(key: string, name: string) {
   return eventType<{ guildId: Snowflake; user: User }>({
+    key,
     name,
     intents: () => Intent.GUILD_MODERATION,
     visibleTo: (viewer) => viewer.mayInGuild(Permission.BAN_MEMBERS),
@@ -12,5 +13,5 @@ function banEvent(name: string) {
   })
 }
 
-export const guildBanAdd = banEvent('GUILD_BAN_ADD')
-export const guildBanRemove = banEvent('GUILD_BAN_REMOVE')
+export const guildBanAdd = banEvent('ban.added', 'GUILD_BAN_ADD')
+export const guildBanRemove = banEvent('ban.removed', 'GUILD_BAN_REMOVE')

@@ -23,14 +23,16 @@ const obfuscatedIn = (visibility: string) => (visibility === 'hidden' ? 'obfusca
  * Declares an event of a guild channel. Bots also receive hidden channels, in full or obfuscated, by date and opt-in.
  * [EVT-3]
  */
-function channelEvent(name: string) {
+function channelEvent(key: string, name: string) {
   return eventType<Channel>({
+    key,
     name,
     intents: () => Intent.GUILDS,
     visibleTo: (viewer, channel) => visibilityOf(viewer, channel) !== 'nothing',
     variant: visibilityOf,
     reducedIn: obfuscatedIn,
     subjectChannel: (channel) => channel.id,
+    changesPermissions: true,
     present: (channel, visibility) => presentAs(channel, visibility as Visibility),
     apply: (view, channel) => {
       view.channels.set(channel.id, channel)
@@ -39,8 +41,8 @@ function channelEvent(name: string) {
   })
 }
 
-export const channelCreate = channelEvent('CHANNEL_CREATE')
-export const channelUpdate = channelEvent('CHANNEL_UPDATE')
+export const channelCreate = channelEvent('channel.created', 'CHANNEL_CREATE')
+export const channelUpdate = channelEvent('channel.updated', 'CHANNEL_UPDATE')
 
 /** Payload of CHANNEL_DELETE. */
 export interface ChannelDeleted {
@@ -58,6 +60,7 @@ function lastVisibility(viewer: Viewer, { channel, inside }: ChannelDeleted): Vi
 
 /** CHANNEL_DELETE for everyone who received the channel before. */
 export const channelDelete = eventType<ChannelDeleted>({
+  key: 'channel.deleted',
   name: 'CHANNEL_DELETE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, deleted) => lastVisibility(viewer, deleted) !== 'nothing',
@@ -69,6 +72,7 @@ export const channelDelete = eventType<ChannelDeleted>({
   variant: lastVisibility,
   reducedIn: obfuscatedIn,
   subjectChannel: ({ channel }) => channel.id,
+  changesPermissions: true,
   present: ({ channel }, visibility) => presentAs(channel, visibility as Visibility),
   apply: (view, { channel }) => {
     forget(view, channel)
@@ -89,6 +93,7 @@ export interface Typing {
 
 /** TYPING_START for everyone who can view the channel. */
 export const typingStart = eventType<Typing>({
+  key: 'typing.started',
   name: 'TYPING_START',
   intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_TYPING : Intent.DIRECT_MESSAGE_TYPING),
   visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),

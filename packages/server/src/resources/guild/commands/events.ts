@@ -6,6 +6,7 @@ export const applicationCommandPermissionsUpdate = eventType<{
   applicationId: Snowflake
   permissions: CommandPermissionsObject
 }>({
+  key: 'command-permissions.updated',
   name: 'APPLICATION_COMMAND_PERMISSIONS_UPDATE',
   intents: () => 0,
   visibleTo: (viewer, { applicationId }) => viewer.applicationId === applicationId,

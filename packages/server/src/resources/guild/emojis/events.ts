@@ -5,6 +5,7 @@ import { presentEmoji } from './present.ts'
 
 /** Sent with all emojis of a guild after one of them changed. */
 export const guildEmojisUpdate = eventType<{ guildId: Snowflake; emojis: readonly StoredEmoji[] }>({
+  key: 'emojis.changed',
   name: 'GUILD_EMOJIS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,
   visibleTo: () => true,

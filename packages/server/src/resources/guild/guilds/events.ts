@@ -4,9 +4,11 @@ import type { Guild } from '../../../kernel/model.ts'
 
 /** A guild's fields changed. The emitter passes the wire object, because it also contains roles and emojis. */
 export const guildUpdate = eventType<{ guild: Guild; wire: GuildObject }>({
+  key: 'guild.updated',
   name: 'GUILD_UPDATE',
   intents: () => Intent.GUILDS,
   visibleTo: () => true,
+  changesPermissions: true,
   present: ({ wire }) => wire,
   apply: (view, { guild }) => {
     view.guild = guild
@@ -16,6 +18,7 @@ export const guildUpdate = eventType<{ guild: Guild; wire: GuildObject }>({
 
 /** A guild was deleted; sent to every member. */
 export const guildDelete = eventType<Snowflake>({
+  key: 'guild.deleted',
   name: 'GUILD_DELETE',
   effect: () => ({ kind: 'guild-ended' }),
   intents: () => Intent.GUILDS,

@@ -6,6 +6,7 @@ import { presentIntegration } from './present.ts'
 
 /** The integrations of a guild changed. The event has no details: clients list them again. */
 export const guildIntegrationsUpdate = eventType<Snowflake>({
+  key: 'integrations.changed',
   name: 'GUILD_INTEGRATIONS_UPDATE',
   intents: () => Intent.GUILD_INTEGRATIONS,
   visibleTo: () => true,
@@ -18,6 +19,7 @@ export const integrationCreate = eventType<{
   application: Application
   bot?: User
 }>({
+  key: 'integration.created',
   name: 'INTEGRATION_CREATE',
   intents: () => Intent.GUILD_INTEGRATIONS,
   visibleTo: () => true,
@@ -29,6 +31,7 @@ export const integrationCreate = eventType<{
 
 /** An application was removed from the guild. */
 export const integrationDelete = eventType<StoredIntegration>({
+  key: 'integration.deleted',
   name: 'INTEGRATION_DELETE',
   intents: () => Intent.GUILD_INTEGRATIONS,
   visibleTo: () => true,

@@ -18,6 +18,7 @@ export interface CreatedInvite {
 
 /** An invite was created. */
 export const inviteCreate = eventType<CreatedInvite>({
+  key: 'invite.created',
   name: 'INVITE_CREATE',
   intents: () => Intent.GUILD_INVITES,
   visibleTo: (viewer, { invite }) => viewer.may(NEEDED, invite.channel_id),
@@ -43,6 +44,7 @@ export const inviteCreate = eventType<CreatedInvite>({
 
 /** An invite was deleted or used up. No event is sent when one expires. */
 export const inviteDelete = eventType<{ code: string; channelId: Snowflake; guildId: Snowflake }>({
+  key: 'invite.deleted',
   name: 'INVITE_DELETE',
   intents: () => Intent.GUILD_INVITES,
   visibleTo: (viewer, { channelId }) => viewer.may(NEEDED, channelId),

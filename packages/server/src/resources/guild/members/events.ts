@@ -12,6 +12,7 @@ export interface MemberEvent {
 
 /** A user joined the guild. [EVT-8] */
 export const guildMemberAdd = eventType<MemberEvent>({
+  key: 'member.added',
   name: 'GUILD_MEMBER_ADD',
   intents: () => Intent.GUILD_MEMBERS,
   visibleTo: () => true,
@@ -24,6 +25,7 @@ export const guildMemberAdd = eventType<MemberEvent>({
 
 /** A member changed. Bots receive changes of their own member without an intent. [EVT-9] */
 export const guildMemberUpdate = eventType<MemberEvent>({
+  key: 'member.updated',
   name: 'GUILD_MEMBER_UPDATE',
   intents: () => 0,
   visibleTo: (viewer, { user }) =>
@@ -36,6 +38,7 @@ export const guildMemberUpdate = eventType<MemberEvent>({
 
 /** A member left, or was kicked or banned. [EVT-10] */
 export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
+  key: 'member.removed',
   name: 'GUILD_MEMBER_REMOVE',
   intents: () => Intent.GUILD_MEMBERS,
   visibleTo: () => true,
@@ -49,6 +52,7 @@ export const guildMemberRemove = eventType<{ guildId: Snowflake; user: User }>({
 
 /** For the sessions of a user who joined: they begin to watch the guild, which sends GUILD_CREATE. */
 export const guildJoined = eventType<Snowflake>({
+  key: 'guild.joined',
   name: '',
   effect: () => ({ kind: 'membership-changed', change: 'joined' }),
   intents: () => 0,
@@ -58,6 +62,7 @@ export const guildJoined = eventType<Snowflake>({
 
 /** For the sessions of a user whose membership ended. */
 export const guildLeft = eventType<Snowflake>({
+  key: 'guild.left',
   name: 'GUILD_DELETE',
   effect: () => ({ kind: 'membership-changed', change: 'left' }),
   intents: () => Intent.GUILDS,
@@ -68,6 +73,7 @@ export const guildLeft = eventType<Snowflake>({
 
 /** Updates guild views alone: clients conclude this change of a member from another event. */
 export const memberRowChanged = eventType<Member>({
+  key: 'member-row.changed',
   name: '',
   intents: () => 0,
   visibleTo: () => false,

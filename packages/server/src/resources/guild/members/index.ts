@@ -10,6 +10,7 @@ export {
   findMember,
   insertMember,
   listGuildIdsOfUser,
+  listGuildIdsOfUsers,
   listMembers,
   listMembersById,
   listMembersWithRole,

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { packBeside, unpack } from '../../../kernel/json.ts'
 import type { Member, MemberData, User } from '../../../kernel/model.ts'
-import { db, prepare } from '../../../kernel/store/statement.ts'
+import { db, prepare, prepareForIds } from '../../../kernel/store/statement.ts'
 import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { MemberTable } from '../../../kernel/store/tables.ts'
 import { userOfRow } from '../../accounts/users/store.ts'
@@ -15,6 +15,9 @@ const memberById = prepare<{ guildId: Snowflake; userId: Snowflake }>()((slot) =
   db.selectFrom('members').selectAll().where('guild_id', '=', slot('guildId')).where('user_id', '=', slot('userId')),
 )
 
+const guildsOfUsers = prepareForIds()((ids) =>
+  db.selectFrom('members').select(['user_id', 'guild_id']).where('user_id', 'in', ids),
+)
 const guildsOfUser = prepare<{ userId: Snowflake }>()((slot) =>
   db.selectFrom('members').select('guild_id').where('user_id', '=', slot('userId')).orderBy('guild_id'),
 )
@@ -177,6 +180,21 @@ export async function listMembersWithRole(
 /** Lists the ids of all guilds that a user is a member of, ascending. */
 export async function listGuildIdsOfUser(session: StoreSession, userId: Snowflake): Promise<Snowflake[]> {
   return (await session.allPrepared(guildsOfUser, { userId })).map((row) => row.guild_id)
+}
+
+/** Returns the ids of all guilds of each of some users. Users without a guild are left out. */
+export async function listGuildIdsOfUsers(
+  session: StoreSession,
+  userIds: readonly Snowflake[],
+): Promise<Map<Snowflake, Snowflake[]>> {
+  const guilds = new Map<Snowflake, Snowflake[]>()
+  if (userIds.length === 0) return guilds
+  for (const { user_id, guild_id } of await session.allPrepared(...guildsOfUsers.for(userIds, {}))) {
+    const own = guilds.get(user_id)
+    if (own) own.push(guild_id)
+    else guilds.set(user_id, [guild_id])
+  }
+  return guilds
 }
 
 /** Lists the memberships of a user, by guild ascending. */

@@ -20,6 +20,7 @@ function keep(view: GuildView, event: StoredScheduledEvent): void {
 const intents = () => Intent.GUILD_SCHEDULED_EVENTS
 
 export const guildScheduledEventCreate = eventType<StoredScheduledEvent>({
+  key: 'scheduled-event.created',
   name: 'GUILD_SCHEDULED_EVENT_CREATE',
   intents,
   visibleTo: canViewEvent,
@@ -33,6 +34,7 @@ export const guildScheduledEventUpdate = eventType<{
   event: StoredScheduledEvent
   deletedChannel?: Channel | undefined
 }>({
+  key: 'scheduled-event.updated',
   name: 'GUILD_SCHEDULED_EVENT_UPDATE',
   intents,
   visibleTo: (viewer, { event, deletedChannel }) =>
@@ -44,6 +46,7 @@ export const guildScheduledEventUpdate = eventType<{
 })
 
 export const guildScheduledEventDelete = eventType<StoredScheduledEvent>({
+  key: 'scheduled-event.deleted',
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
   visibleTo: canViewEvent,
@@ -54,6 +57,7 @@ export const guildScheduledEventDelete = eventType<StoredScheduledEvent>({
 
 /** Deletes an event for viewers who cannot view the channel that the event moved to. */
 export const guildScheduledEventHidden = eventType<{ before: StoredScheduledEvent; after: StoredScheduledEvent }>({
+  key: 'scheduled-event.hidden',
   name: 'GUILD_SCHEDULED_EVENT_DELETE',
   intents,
   visibleTo: (viewer, { before, after }) => canViewEvent(viewer, before) && !canViewEvent(viewer, after),
@@ -67,8 +71,9 @@ export interface ExceptionChange {
 }
 
 /** Declares an event that the public platform sends without documenting it: the exception with its guild. */
-function exceptionEvent(name: string) {
+function exceptionEvent(key: string, name: string) {
   return eventType<ExceptionChange>({
+    key,
     name,
     intents,
     visibleTo: (viewer, { event }) => canViewEvent(viewer, event),
@@ -81,9 +86,18 @@ function exceptionEvent(name: string) {
   })
 }
 
-export const guildScheduledEventExceptionCreate = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE')
-export const guildScheduledEventExceptionUpdate = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE')
-export const guildScheduledEventExceptionDelete = exceptionEvent('GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE')
+export const guildScheduledEventExceptionCreate = exceptionEvent(
+  'scheduled-event-exception.created',
+  'GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE',
+)
+export const guildScheduledEventExceptionUpdate = exceptionEvent(
+  'scheduled-event-exception.updated',
+  'GUILD_SCHEDULED_EVENT_EXCEPTION_UPDATE',
+)
+export const guildScheduledEventExceptionDelete = exceptionEvent(
+  'scheduled-event-exception.deleted',
+  'GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE',
+)
 
 /** Payload of the events of a user's response. */
 export interface Interest {
@@ -95,8 +109,9 @@ export interface Interest {
 }
 
 /** Declares an event of a user's response, for viewers of the event. */
-function userEvent(name: string) {
+function userEvent(key: string, name: string) {
   return eventType<Interest>({
+    key,
     name,
     intents,
     visibleTo: (viewer, { event }) => canViewEvent(viewer, event),
@@ -111,5 +126,8 @@ function userEvent(name: string) {
   })
 }
 
-export const guildScheduledEventUserAdd = userEvent('GUILD_SCHEDULED_EVENT_USER_ADD')
-export const guildScheduledEventUserRemove = userEvent('GUILD_SCHEDULED_EVENT_USER_REMOVE')
+export const guildScheduledEventUserAdd = userEvent('scheduled-event-user.added', 'GUILD_SCHEDULED_EVENT_USER_ADD')
+export const guildScheduledEventUserRemove = userEvent(
+  'scheduled-event-user.removed',
+  'GUILD_SCHEDULED_EVENT_USER_REMOVE',
+)

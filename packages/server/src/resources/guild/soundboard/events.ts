@@ -4,8 +4,9 @@ import type { StoredSoundboardSound } from '../../../kernel/model.ts'
 import { presentSound } from './present.ts'
 
 /** Returns an event with one sound, sent to all members of its guild. */
-function soundEvent(name: string) {
+function soundEvent(key: string, name: string) {
   return eventType<StoredSoundboardSound>({
+    key,
     name,
     intents: () => Intent.GUILD_EXPRESSIONS,
     visibleTo: () => true,
@@ -14,10 +15,11 @@ function soundEvent(name: string) {
   })
 }
 
-export const guildSoundboardSoundCreate = soundEvent('GUILD_SOUNDBOARD_SOUND_CREATE')
-export const guildSoundboardSoundUpdate = soundEvent('GUILD_SOUNDBOARD_SOUND_UPDATE')
+export const guildSoundboardSoundCreate = soundEvent('soundboard-sound.created', 'GUILD_SOUNDBOARD_SOUND_CREATE')
+export const guildSoundboardSoundUpdate = soundEvent('soundboard-sound.updated', 'GUILD_SOUNDBOARD_SOUND_UPDATE')
 
 export const guildSoundboardSoundDelete = eventType<{ guildId: Snowflake; soundId: Snowflake }>({
+  key: 'soundboard-sound.deleted',
   name: 'GUILD_SOUNDBOARD_SOUND_DELETE',
   intents: () => Intent.GUILD_EXPRESSIONS,
   visibleTo: () => true,
@@ -38,6 +40,7 @@ export interface VoiceChannelEffect {
 
 /** Sent to the users connected to a channel in which a member plays a sound. */
 export const voiceChannelEffectSend = eventType<VoiceChannelEffect>({
+  key: 'voice-channel-effect.sent',
   name: 'VOICE_CHANNEL_EFFECT_SEND',
   intents: () => Intent.GUILD_VOICE_STATES,
   visibleTo: (viewer, { recipients }) => recipients.has(viewer.userId),

@@ -12,8 +12,9 @@ export interface StageChange {
 }
 
 /** Declares an event for viewers of the stage channel, also of one that is being deleted. */
-function stageEvent(name: string, apply: (view: GuildView, stage: StoredStageInstance) => void) {
+function stageEvent(key: string, name: string, apply: (view: GuildView, stage: StoredStageInstance) => void) {
   return eventType<StageChange>({
+    key,
     name,
     intents: () => Intent.GUILDS,
     visibleTo: (viewer, { stage, deletedChannel }) =>
@@ -27,8 +28,8 @@ function stageEvent(name: string, apply: (view: GuildView, stage: StoredStageIns
 
 const keep = (view: GuildView, stage: StoredStageInstance) => void view.stageInstances.set(stage.channel_id, stage)
 
-export const stageInstanceCreate = stageEvent('STAGE_INSTANCE_CREATE', keep)
-export const stageInstanceUpdate = stageEvent('STAGE_INSTANCE_UPDATE', keep)
-export const stageInstanceDelete = stageEvent('STAGE_INSTANCE_DELETE', (view, stage) => {
+export const stageInstanceCreate = stageEvent('stage-instance.created', 'STAGE_INSTANCE_CREATE', keep)
+export const stageInstanceUpdate = stageEvent('stage-instance.updated', 'STAGE_INSTANCE_UPDATE', keep)
+export const stageInstanceDelete = stageEvent('stage-instance.deleted', 'STAGE_INSTANCE_DELETE', (view, stage) => {
   view.stageInstances.delete(stage.channel_id)
 })

@@ -5,6 +5,7 @@ import { presentSticker } from './present.ts'
 
 /** Sent with all stickers of a guild after one of them changed. */
 export const guildStickersUpdate = eventType<{ guildId: Snowflake; stickers: readonly StoredSticker[] }>({
+  key: 'stickers.changed',
   name: 'GUILD_STICKERS_UPDATE',
   intents: () => Intent.GUILD_EXPRESSIONS,
   visibleTo: () => true,

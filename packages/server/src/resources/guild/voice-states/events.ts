@@ -24,6 +24,7 @@ const views = (viewer: Viewer, state: VoiceState | undefined) =>
 
 /** A user joined, moved, left or was muted. Sent to viewers of the current or the former channel. */
 export const voiceStateUpdate = eventType<VoiceStateChange>({
+  key: 'voice-state.changed',
   name: 'VOICE_STATE_UPDATE',
   intents: () => Intent.GUILD_VOICE_STATES,
   visibleTo: (viewer, { state, before, gone }) =>
@@ -54,6 +55,7 @@ export interface ChannelStatus {
 
 /** The status of a voice channel changed. Sent to its viewers. [EVT-5] [EVT-7] */
 export const voiceChannelStatusUpdate = eventType<ChannelStatus>({
+  key: 'voice-channel-status.changed',
   name: 'VOICE_CHANNEL_STATUS_UPDATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { channelId }) => viewer.sees(channelId),
@@ -72,6 +74,7 @@ export interface ChannelStartTime {
 
 /** A voice channel is no longer empty, or is empty again. Sent to its viewers. [EVT-6] */
 export const voiceChannelStartTimeUpdate = eventType<ChannelStartTime>({
+  key: 'voice-channel-start-time.changed',
   name: 'VOICE_CHANNEL_START_TIME_UPDATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { channelId }) => viewer.sees(channelId),
@@ -82,4 +85,22 @@ export const voiceChannelStartTimeUpdate = eventType<ChannelStartTime>({
     voice_start_time: startedAt,
   }),
   apply: (view, { channelId, startedAt }) => view.changeVoiceChannel(channelId, { startedAt }),
+})
+
+/** Payload of the event about a member of a shared screen's call. */
+export interface StreamMember {
+  readonly rtcServerId: Snowflake
+  readonly state: VoiceState
+  /** Whether the call can be encrypted. Screens that are shared in stage channels are not. */
+  readonly encrypts: boolean
+}
+
+/** Informs the voice server of who takes part in the call of a shared screen. Nobody receives it. */
+export const streamMemberChanged = eventType<StreamMember>({
+  key: 'stream-connection.changed',
+  name: '',
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+  effect: ({ rtcServerId, state, encrypts }) => ({ kind: 'state-changed', serverId: rtcServerId, state, encrypts }),
 })

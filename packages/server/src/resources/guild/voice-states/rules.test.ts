@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType, Permission as P } from '@guildhall/protocol'
-import { isIdle, joinsSuppressed, losesConnection, mayChangeOwnStage, mayJoin, maySetStatus } from './rules.ts'
+import {
+  CAMERAS_MAX,
+  isIdle,
+  joinsSuppressed,
+  losesConnection,
+  mayChangeOwnStage,
+  mayJoin,
+  maySetStatus,
+  mayShowVideo,
+} from './rules.ts'
 
 test('mayJoin needs VIEW_CHANNEL, CONNECT and room or MOVE_MEMBERS', () => {
   const may = P.VIEW_CHANNEL | P.CONNECT
@@ -15,6 +24,12 @@ test('mayJoin needs VIEW_CHANNEL, CONNECT and room or MOVE_MEMBERS', () => {
   ]
   for (const [name, permissions, userLimit, connected, ok] of cases)
     assert.equal(mayJoin({ permissions, userLimit, connected }).ok, ok, name)
+})
+
+test('mayShowVideo needs STREAM and fewer than 25 other cameras', () => {
+  assert.equal(mayShowVideo({ permissions: P.STREAM, cameras: CAMERAS_MAX - 1 }).ok, true)
+  assert.equal(mayShowVideo({ permissions: P.STREAM, cameras: CAMERAS_MAX }).ok, false)
+  assert.equal(mayShowVideo({ permissions: P.SPEAK, cameras: 0 }).ok, false)
 })
 
 test('joinsSuppressed is true on a stage, in the AFK channel and without SPEAK', () => {

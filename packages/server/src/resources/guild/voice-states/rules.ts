@@ -26,6 +26,15 @@ export function mayJoin({ permissions, userLimit, connected }: Joining): Verdict
   return allow
 }
 
+/** Cameras that are on in one channel. */
+export const CAMERAS_MAX = 25
+
+/** Whether a user may turn a camera on. `cameras` counts those of the others in the channel. */
+export function mayShowVideo({ permissions, cameras }: { permissions: bigint; cameras: number }): Verdict {
+  if (!has(permissions, Permission.STREAM)) return refuse('MISSING_PERMISSIONS', 'needs STREAM')
+  return cameras < CAMERAS_MAX ? allow : refuse('MISSING_PERMISSIONS', 'too many cameras are on')
+}
+
 /**
  * Returns whether a user joins suppressed: always on a stage and in the guild's AFK channel, and elsewhere without
  * SPEAK.

@@ -1,5 +1,8 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { VoiceState } from '../../../kernel/model.ts'
+
+/** Time for which clients of recipients ring. */
+export const RING_MS = 30_000
 
 /** An active call in a DM or group DM. It ends when the last participant leaves. */
 export interface PrivateCall {
@@ -7,15 +10,15 @@ export interface PrivateCall {
   /** The message that shows the call in the channel. */
   readonly messageId: Snowflake
   /** Recipients of the channel, who receive its events. */
-  recipientIds: readonly Snowflake[]
-  /** Users whose clients ring. */
-  readonly ringing: Set<Snowflake>
-  readonly states: Map<Snowflake, VoiceState>
+  readonly recipientIds: readonly Snowflake[]
+  /** Users whose clients ring, each until a time. */
+  readonly ringing: ReadonlyMap<Snowflake, Instant>
+  readonly states: ReadonlyMap<Snowflake, VoiceState>
   /** Users who took part, for the message. */
-  readonly participants: Set<Snowflake>
+  readonly participants: ReadonlySet<Snowflake>
 }
 
-/** Call as events carry it: events must not change after they were emitted. */
+/** Call as events carry it. */
 export interface CallSnapshot {
   readonly channelId: Snowflake
   readonly messageId: Snowflake
@@ -23,7 +26,7 @@ export interface CallSnapshot {
   readonly states: readonly VoiceState[]
 }
 
-/** Returns a copy of a call for an event. */
+/** Returns a call as events carry it. */
 export function snapshotOf({ channelId, messageId, ringing, states }: PrivateCall): CallSnapshot {
-  return { channelId, messageId, ringing: [...ringing], states: [...states.values()] }
+  return { channelId, messageId, ringing: [...ringing.keys()], states: [...states.values()] }
 }

@@ -11,11 +11,13 @@ export interface RecipientChange {
 }
 
 /** Declares an event of a recipient, for people only: bots are not in group DMs. */
-function recipientEvent(name: string) {
+function recipientEvent(key: string, name: string) {
   return eventType<RecipientChange>({
+    key,
     name,
     intents: () => Intent.DIRECT_MESSAGES,
     visibleTo: (viewer) => viewer.kind === 'person',
+    inReady: true,
     present: ({ channelId, user, nick }) => ({
       channel_id: channelId.toString(),
       user: presentUser(user),
@@ -24,5 +26,5 @@ function recipientEvent(name: string) {
   })
 }
 
-export const channelRecipientAdd = recipientEvent('CHANNEL_RECIPIENT_ADD')
-export const channelRecipientRemove = recipientEvent('CHANNEL_RECIPIENT_REMOVE')
+export const channelRecipientAdd = recipientEvent('recipient.added', 'CHANNEL_RECIPIENT_ADD')
+export const channelRecipientRemove = recipientEvent('recipient.removed', 'CHANNEL_RECIPIENT_REMOVE')

@@ -64,8 +64,9 @@ const applyDeleted = (view: GuildView, { ids, channelId, onlyFor }: MessageDelet
   if (onlyFor === undefined) addToThreadCount(view, channelId, -ids.filter((id) => id !== channelId).length)
 }
 
-function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
+function messageEventType(key: string, name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   return eventType<MessageEvent>({
+    key,
     name,
     intents: ({ hydrated }) => messageIntent(hydrated.message.guild_id),
     gameScope: ({ hydrated, channelType }) => scopeOfDm(channelType, hydrated.message.activity !== null),
@@ -104,12 +105,13 @@ function messageEventType(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE') {
   })
 }
 
-export const messageCreate = messageEventType('MESSAGE_CREATE')
-export const messageUpdate = messageEventType('MESSAGE_UPDATE')
+export const messageCreate = messageEventType('message.created', 'MESSAGE_CREATE')
+export const messageUpdate = messageEventType('message.updated', 'MESSAGE_UPDATE')
 
 /** MESSAGE_UPDATE for the game whose server wrote about the message, and for nobody else. [LOB-6] */
 export const messageModerated = eventType<MessageEvent>({
   ...messageUpdate,
+  key: 'message.moderated',
   visibleTo: (viewer, { hydrated }) => viewer.kind === 'game' && isOfGame(hydrated.message, viewer.applicationId),
 })
 
@@ -125,6 +127,7 @@ export interface MessageDeleted {
 }
 
 export const messageDelete = eventType<MessageDeleted>({
+  key: 'message.deleted',
   name: 'MESSAGE_DELETE',
   intents: ({ guildId }) => messageIntent(guildId),
   gameScope: ({ channelType }) => scopeOfDm(channelType),
@@ -142,6 +145,7 @@ export const messageDelete = eventType<MessageDeleted>({
 })
 
 export const messageDeleteBulk = eventType<MessageDeleted>({
+  key: 'messages.deleted',
   name: 'MESSAGE_DELETE_BULK',
   intents: ({ guildId }) => messageIntent(guildId),
   visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
@@ -164,6 +168,7 @@ export interface PinsUpdated {
 }
 
 export const channelPinsUpdate = eventType<PinsUpdated>({
+  key: 'pins.changed',
   name: 'CHANNEL_PINS_UPDATE',
   intents: ({ guildId }) => (guildId ? Intent.GUILDS : Intent.DIRECT_MESSAGES),
   visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),

@@ -9,8 +9,9 @@ export interface PollVoteEvent {
   readonly answerId: number
 }
 
-function pollVoteEventType(name: string): EventType<PollVoteEvent> {
+function pollVoteEventType(key: string, name: string): EventType<PollVoteEvent> {
   return eventType<PollVoteEvent>({
+    key,
     name,
     intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_POLLS : Intent.DIRECT_MESSAGE_POLLS),
     visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
@@ -25,5 +26,5 @@ function pollVoteEventType(name: string): EventType<PollVoteEvent> {
   })
 }
 
-export const messagePollVoteAdd = pollVoteEventType('MESSAGE_POLL_VOTE_ADD')
-export const messagePollVoteRemove = pollVoteEventType('MESSAGE_POLL_VOTE_REMOVE')
+export const messagePollVoteAdd = pollVoteEventType('poll-vote.added', 'MESSAGE_POLL_VOTE_ADD')
+export const messagePollVoteRemove = pollVoteEventType('poll-vote.removed', 'MESSAGE_POLL_VOTE_REMOVE')

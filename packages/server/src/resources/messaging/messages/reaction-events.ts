@@ -30,8 +30,13 @@ function presentReaction({ channelId, messageId, guildId, emoji }: ReactionEvent
   }
 }
 
-function reactionEventType(name: string, present: (payload: ReactionEvent) => object): EventType<ReactionEvent> {
+function reactionEventType(
+  key: string,
+  name: string,
+  present: (payload: ReactionEvent) => object,
+): EventType<ReactionEvent> {
   return eventType<ReactionEvent>({
+    key,
     name,
     intents: ({ guildId }) => (guildId ? Intent.GUILD_MESSAGE_REACTIONS : Intent.DIRECT_MESSAGE_REACTIONS),
     visibleTo: (viewer, { guildId, channelId }) => guildId === null || viewer.sees(channelId),
@@ -40,7 +45,7 @@ function reactionEventType(name: string, present: (payload: ReactionEvent) => ob
   })
 }
 
-export const messageReactionAdd = reactionEventType('MESSAGE_REACTION_ADD', (payload) => ({
+export const messageReactionAdd = reactionEventType('reaction.added', 'MESSAGE_REACTION_ADD', (payload) => ({
   ...presentReaction(payload),
   user_id: payload.userId.toString(),
   ...(payload.member ? { member: presentMember(payload.member.member, payload.member.user) } : {}),
@@ -48,11 +53,19 @@ export const messageReactionAdd = reactionEventType('MESSAGE_REACTION_ADD', (pay
   burst: false,
   type: 0,
 }))
-export const messageReactionRemove = reactionEventType('MESSAGE_REACTION_REMOVE', (payload) => ({
+export const messageReactionRemove = reactionEventType('reaction.removed', 'MESSAGE_REACTION_REMOVE', (payload) => ({
   ...presentReaction(payload),
   user_id: payload.userId.toString(),
   burst: false,
   type: 0,
 }))
-export const messageReactionRemoveAll = reactionEventType('MESSAGE_REACTION_REMOVE_ALL', presentReaction)
-export const messageReactionRemoveEmoji = reactionEventType('MESSAGE_REACTION_REMOVE_EMOJI', presentReaction)
+export const messageReactionRemoveAll = reactionEventType(
+  'reactions.removed',
+  'MESSAGE_REACTION_REMOVE_ALL',
+  presentReaction,
+)
+export const messageReactionRemoveEmoji = reactionEventType(
+  'emoji-reactions.removed',
+  'MESSAGE_REACTION_REMOVE_EMOJI',
+  presentReaction,
+)

@@ -15,9 +15,11 @@ export interface MessageAck {
 
 /** Sent to the sessions of a person who has read a channel. */
 export const messageAck = eventType<MessageAck>({
+  key: 'message.acknowledged',
   name: 'MESSAGE_ACK',
   intents: () => 0,
   visibleTo: (viewer, { userId }) => viewer.kind === 'person' && viewer.userId === userId,
+  inReady: true,
   present: ({ channelId, messageId, mentionCount, manual, at }) => ({
     channel_id: channelId.toString(),
     message_id: messageId.toString(),

@@ -29,22 +29,26 @@ function friendshipOf({ type, other_id, application_id }: StoredRelationship): F
 }
 
 /** Declares an event whose payload is a relationship. */
-function relationshipEvent(name: string, present: (relationship: StoredRelationship) => unknown) {
+function relationshipEvent(key: string, name: string, present: (relationship: StoredRelationship) => unknown) {
   return eventType<StoredRelationship>({
+    key,
     name,
     intents: () => GameIntent.USER_RELATIONSHIPS,
     gameScope: () => RELATIONSHIPS_SCOPE,
     visibleTo: seesLayer,
+    inReady: true,
     present,
   })
 }
 
 /** Sent for a new relationship, and when its type changes. */
 export const relationshipAdd = eventType<RelationshipAdded>({
+  key: 'relationship.added',
   name: 'RELATIONSHIP_ADD',
   intents: () => GameIntent.USER_RELATIONSHIPS,
   gameScope: () => RELATIONSHIPS_SCOPE,
   visibleTo: (viewer, { relationship }) => seesLayer(viewer, relationship),
+  inReady: true,
   effect: ({ relationship }) => ({ kind: 'friendship-changed', friendship: friendshipOf(relationship) }),
   variant: (viewer, { played }) => {
     if (viewer.kind === 'person' || viewer.applicationId === null) return 'person'
@@ -57,32 +61,48 @@ export const relationshipAdd = eventType<RelationshipAdded>({
 })
 
 /** Sent when anything but the type of a relationship changes. */
-export const relationshipUpdate = relationshipEvent('RELATIONSHIP_UPDATE', presentRelationshipBrief)
+export const relationshipUpdate = relationshipEvent(
+  'relationship.updated',
+  'RELATIONSHIP_UPDATE',
+  presentRelationshipBrief,
+)
 export const relationshipRemove: EventType<StoredRelationship> = {
-  ...relationshipEvent('RELATIONSHIP_REMOVE', presentRelationshipBrief),
+  ...relationshipEvent('relationship.removed', 'RELATIONSHIP_REMOVE', presentRelationshipBrief),
   effect: (before) => ({ kind: 'friendship-changed', friendship: { ...friendshipOf(before), friends: false } }),
 }
 
 /** Sent for a new relationship of a game, and when its type changes. */
 export const gameRelationshipAdd = eventType<RelationshipAdded>({
+  key: 'game-relationship.added',
   name: 'GAME_RELATIONSHIP_ADD',
   intents: () => GameIntent.USER_RELATIONSHIPS,
   gameScope: () => RELATIONSHIPS_SCOPE,
   visibleTo: (viewer, { relationship }) => seesLayer(viewer, relationship),
+  inReady: true,
   effect: ({ relationship }) => ({ kind: 'friendship-changed', friendship: friendshipOf(relationship) }),
   present: ({ relationship, other }) => presentGameRelationship(relationship, other),
 })
 export const gameRelationshipRemove: EventType<StoredRelationship> = {
-  ...relationshipEvent('GAME_RELATIONSHIP_REMOVE', (relationship) => presentGameRelationship(relationship)),
+  ...relationshipEvent('game-relationship.removed', 'GAME_RELATIONSHIP_REMOVE', (relationship) =>
+    presentGameRelationship(relationship),
+  ),
   effect: (before) => ({ kind: 'friendship-changed', friendship: { ...friendshipOf(before), friends: false } }),
 }
 
 /** Declares an event about a suggested user. Games receive none. */
-function suggestionEvent(name: string, present: (suggested: User) => unknown) {
-  return eventType<User>({ name, intents: () => 0, visibleTo: ({ kind }) => kind === 'person', present })
+function suggestionEvent(key: string, name: string, present: (suggested: User) => unknown) {
+  return eventType<User>({ key, name, intents: () => 0, visibleTo: ({ kind }) => kind === 'person', present })
 }
 
-export const friendSuggestionCreate = suggestionEvent('FRIEND_SUGGESTION_CREATE', presentSuggestion)
-export const friendSuggestionDelete = suggestionEvent('FRIEND_SUGGESTION_DELETE', ({ id }) => ({
-  suggested_user_id: id.toString(),
-}))
+export const friendSuggestionCreate = suggestionEvent(
+  'friend-suggestion.created',
+  'FRIEND_SUGGESTION_CREATE',
+  presentSuggestion,
+)
+export const friendSuggestionDelete = suggestionEvent(
+  'friend-suggestion.deleted',
+  'FRIEND_SUGGESTION_DELETE',
+  ({ id }) => ({
+    suggested_user_id: id.toString(),
+  }),
+)

@@ -45,6 +45,7 @@ export interface ThreadWithMembers {
 
 /** THREAD_CREATE for everyone who can view a new thread. */
 export const threadCreate = eventType<ThreadWithMembers>({
+  key: 'thread.created',
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread }) => viewer.sees(thread.id),
@@ -68,6 +69,7 @@ export const threadCreate = eventType<ThreadWithMembers>({
 
 /** THREAD_CREATE for a user who was added to an existing thread, which their client may not have. */
 export const threadJoined = eventType<{ thread: Channel; member: StoredThreadMember }>({
+  key: 'thread.joined',
   name: 'THREAD_CREATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread, member }) => viewer.userId === member.user_id && seesParent(viewer, thread),
@@ -84,6 +86,7 @@ export interface ThreadChanged {
 
 /** THREAD_UPDATE for everyone who can view the thread. */
 export const threadUpdate = eventType<ThreadChanged>({
+  key: 'thread.updated',
   name: 'THREAD_UPDATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread }) => views(viewer, thread),
@@ -105,6 +108,7 @@ export interface ThreadDeleted {
 
 /** THREAD_DELETE for everyone who could view the thread. */
 export const threadDelete = eventType<ThreadDeleted>({
+  key: 'thread.deleted',
   name: 'THREAD_DELETE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread, members }) => {
@@ -139,6 +143,7 @@ export interface ThreadMembersChange {
  * (developers/topics/threads, "Losing Access to Channels").
  */
 export const threadMembersUpdate = eventType<ThreadMembersChange>({
+  key: 'thread-members.changed',
   name: 'THREAD_MEMBERS_UPDATE',
   intents: () => Intent.GUILDS | Intent.GUILD_MEMBERS,
   visibleTo: (viewer, { thread, added, removed }) => {
@@ -173,6 +178,7 @@ export const threadMembersUpdate = eventType<ThreadMembersChange>({
  * THREAD_MEMBER_UPDATE for each member of a thread that is active again, because clients drop archived threads.
  */
 export const threadMemberUpdate = eventType<ThreadWithMembers>({
+  key: 'thread-member.updated',
   name: 'THREAD_MEMBER_UPDATE',
   intents: () => Intent.GUILDS,
   visibleTo: (viewer, { thread, members }) =>

@@ -7,7 +7,7 @@ export const callConnect = gatewayCommand({
   op: GatewayOp.CALL_CONNECT,
   kinds: ['person'],
   read: (data) => ({ channelId: readSnowflake((data as { channel_id?: unknown } | null)?.channel_id) }),
-  run({ gateway, session }, { channelId }) {
-    if (channelId !== null) gateway.calls.sendTo(session, channelId)
+  run({ gateway, session, background }, { channelId }) {
+    if (channelId !== null) background(gateway.calls.sendTo(session, channelId))
   },
 })

@@ -4,6 +4,7 @@ import { callConnect } from './call-connect.ts'
 import { requestChannelInfo, requestSoundboardSounds } from './guild-queries.ts'
 import { pingLobbyVoiceServer, updateLobbyVoiceState, updateLobbyVoiceStates } from './lobby-voice.ts'
 import { requestGuildMembers } from './request-guild-members.ts'
+import { createStream, deleteStream, pauseStream, pingStream, watchStream } from './streams.ts'
 import { updatePresence } from './update-presence.ts'
 import { updateVoiceState } from './update-voice-state.ts'
 
@@ -18,6 +19,11 @@ const GATEWAY_COMMANDS: readonly GatewayCommand[] = [
   callConnect,
   requestSoundboardSounds,
   requestChannelInfo,
+  createStream,
+  deleteStream,
+  watchStream,
+  pingStream,
+  pauseStream,
   updateLobbyVoiceState,
   updateLobbyVoiceStates,
   pingLobbyVoiceServer,

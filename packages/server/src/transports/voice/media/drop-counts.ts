@@ -14,9 +14,11 @@ const REASONS = [
   'not permitted to receive',
   'key used up',
   'too many streams',
+  'too many handshakes',
   'wrong payload type',
   'STUN without the password',
   'sent before',
+  'too slow connection',
 ] as const
 
 /** Reason for which a packet was dropped, or not forwarded to one participant. */

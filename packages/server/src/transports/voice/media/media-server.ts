@@ -1,8 +1,15 @@
+import type { Socket } from 'node:net'
+import type { CallMemberFacts, MediaFault } from '../../../kernel/voice-control.ts'
 import type { UdpAddress } from './addresses.ts'
 import type { FrameKinds } from './frame-kinds.ts'
+import type { VideoWants } from './video/video-side.ts'
+import type { StreamIds, StreamOffer } from './video/video-stream.ts'
 import type { WebRtcAnswer, WebRtcOffer } from './webrtc/sdp.ts'
+import type { VideoCodecName, VideoOffer } from './webrtc/video-offer.ts'
 
 export type { UdpAddress } from './addresses.ts'
+export type { VideoWants } from './video/video-side.ts'
+export type { StreamIds, StreamOffer } from './video/video-stream.ts'
 
 /** Modes of transport encryption, the preferred one first. */
 export const TRANSPORT_MODES = ['aead_aes256_gcm_rtpsize', 'aead_xchacha20_poly1305_rtpsize'] as const
@@ -18,7 +25,12 @@ export interface MediaRules {
   send: FrameKinds | null
   /** Kinds of frames that are forwarded to this participant. Null forwards nothing, silence frames included. */
   receive: FrameKinds | null
+  /** Kinds of frames of video. Without it none is forwarded. */
+  video?: { readonly send: FrameKinds | null; readonly receive: FrameKinds | null }
 }
+
+/** Kind of a participant, its transport, and its packets of sound. */
+export type MediaFacts = Pick<CallMemberFacts, 'kind' | 'transport' | 'received' | 'lost' | 'fault'>
 
 /** Reports of the media server about a participant. */
 export interface MediaEvents {
@@ -31,6 +43,8 @@ export interface MediaEvents {
    * more: the voice gateway ends the voice session, and the client connects again.
    */
   keyUsedUp?(): void
+  /** The qualities in which others watch this participant's streams have changed, by SSRC. 0 for none. */
+  videoWanted?(wanted: ReadonlyMap<number, number>): void
 }
 
 /** One participant's media. It belongs to one voice session, and ends with `close`. */
@@ -52,8 +66,22 @@ export interface MediaSession {
   negotiate(offer: WebRtcOffer): WebRtcAnswer
   /** Whether the client may call an SSRC its own: the one of op 2, or any that is not another member's in a browser. */
   owns(ssrc: number): boolean
+  /** Streams of video that the participant may send, as op 2 names them. */
+  readonly streams: readonly StreamIds[]
+  /** Codecs of video that the client has; none in one without WebRTC. */
+  readonly videoCodecs: readonly VideoCodecName[]
+  /** Takes other codecs of the client (op 14). */
+  useCodecs(codecs: VideoOffer['codecs']): void
+  /** Says which streams the client sends, by `rid` (op 12). */
+  show(rids: readonly string[]): void
+  /** Says which video of others the client wants (op 15). */
+  want(wants: VideoWants): void
   /** Replaces what this participant may send and receive. Before the first call nothing is forwarded. */
   permit(rules: MediaRules): void
+  /** Facts about the media, for operators and tests. */
+  facts(): MediaFacts
+  /** Disturbs all packets of the participant, both ways; null ends that. */
+  disturb(fault: MediaFault | null): void
   /** Ends the session. Its SSRC is unknown from now on. */
   close(): void
 }
@@ -64,11 +92,13 @@ export interface MediaSession {
  */
 export interface MediaServer {
   /** Opens the media of one participant. `call` is any value that identifies the call on this server. */
-  open(call: string, events?: MediaEvents): MediaSession
+  open(call: string, events?: MediaEvents, streams?: readonly StreamOffer[]): MediaSession
   /** Address that clients receive, as op 2 and the ready line name it. */
   readonly server: UdpAddress
   /** Returns how many packets were forwarded, and how many were dropped for each reason, since the start. */
   counts(): { forwarded: number; dropped: Readonly<Record<string, number>> }
-  /** Closes the socket. */
+  /** Takes a TCP connection, on which a browser sends packets with their lengths. */
+  takeConnection(socket: Socket): void
+  /** Closes the socket, and connections that carry packets. */
   stop(): Promise<void>
 }

@@ -9,12 +9,12 @@ export class TokenBucket {
     this.#tokens = perSecond
   }
 
-  /** Counts an event. Returns false if it exceeds the limit. */
-  take(now: number): boolean {
+  /** Counts an event, or several at once. Returns false if they exceed the limit. */
+  take(now: number, count = 1): boolean {
     this.#tokens = Math.min(this.#perSecond, this.#tokens + ((now - this.#at) * this.#perSecond) / 1_000)
     this.#at = now
-    if (this.#tokens < 1) return false
-    this.#tokens -= 1
+    if (this.#tokens < count) return false
+    this.#tokens -= count
     return true
   }
 }

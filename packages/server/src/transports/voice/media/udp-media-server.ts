@@ -1,81 +1,70 @@
 import { randomInt } from 'node:crypto'
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
-import { once } from 'node:events'
-import { isIPv6 } from 'node:net'
+import type { Socket } from 'node:net'
 import { isSame, keyOf, type UdpAddress } from './addresses.ts'
-import { candidatesOf } from './candidates.ts'
 import { frameOf, type MediaFrame } from './dave-frame.ts'
 import { type DropReason, noDrops } from './drop-counts.ts'
 import type { FrameKinds } from './frame-kinds.ts'
-import type { MediaEvents, MediaServer, MediaSession } from './media-server.ts'
+import { MediaFaults } from './media-faults.ts'
+import type { MediaEvents, MediaServer, MediaSession, StreamIds, StreamOffer } from './media-server.ts'
 import { discoveredSsrc, discoveryResponse, hasWholeHeader, kindOf, PacketKind, pong, ssrcOf } from './packets.ts'
 import { Participant } from './participant.ts'
 import { RtpPacket } from './rtp-packet.ts'
 import type { RtpsizeWay } from './rtpsize-way.ts'
+import { TcpPaths } from './tcp-paths.ts'
+import { type UdpSocketOptions, UdpSockets } from './udp-sockets.ts'
+import { VideoForwarding } from './video/video-forwarding.ts'
 import { WebRtcEndpoint } from './webrtc/endpoint.ts'
 import { mediaOfBrowser } from './webrtc/payload.ts'
-import { senderReport } from './webrtc/rtcp.ts'
+import type { IceCandidates } from './webrtc/sdp.ts'
 import type { WebRtcWay } from './webrtc/webrtc-way.ts'
 
-/** Holds a burst of some thousand packets while the event loop is busy. The kernel may give less. */
-const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024
 const SSRC_END = 2 ** 32
-const ANY_ADDRESS = '0.0.0.0'
-const MAPPED_IPV4 = '::ffff:'
 
-export interface UdpMediaOptions {
-  /** Local address; port 0 takes a free one. */
-  host: string
-  port: number
+export interface UdpMediaOptions extends UdpSocketOptions {
   /** Address that clients receive, if it differs. */
   announce: { host: string; port: number } | null
+  /** Returns the addresses at which browsers reach the port of `takeConnection`. Default: none. */
+  tcpCandidates?: () => readonly UdpAddress[]
   /** Monotonic time in ms, for the limits of packets. */
   now?: () => number
 }
 
 /** Opens a media server on one UDP port, which serves all calls. Rejects if the port cannot be bound. */
 export async function openUdpMediaServer(options: UdpMediaOptions): Promise<MediaServer> {
-  const { host, port, announce, now = () => performance.now() } = options
-  const socket = createSocket({
-    type: isIPv6(host) ? 'udp6' : 'udp4',
-    recvBufferSize: SOCKET_BUFFER_BYTES,
-    sendBufferSize: SOCKET_BUFFER_BYTES,
-    // Destinations are numeric. Node would look each of them up, and send a tick later.
-    lookup: (address, _options, done) => done(null, address, isIPv6(address) ? 6 : 4),
-  })
-  // Without a lookup the port is bound at once.
-  const listening = once(socket, 'listening')
-  socket.bind(port, host)
-  await listening
-  const local = socket.address()
-  // Clients on this machine reach a socket of all addresses by this one.
-  const ip = local.address === ANY_ADDRESS ? '127.0.0.1' : local.address
-  const server = announce ? { ip: announce.host, port: announce.port } : { ip, port: local.port }
-  const candidates = announce ? [server] : candidatesOf(local)
-  return new UdpMediaServer(socket, { server, candidates, now })
+  const { announce, tcpCandidates = () => [], now = () => performance.now() } = options
+  const sockets = await UdpSockets.open(options)
+  const server = announce ? { ip: announce.host, port: announce.port } : sockets.local
+  // Addresses of a machine change while it runs.
+  const candidates = () => ({ udp: announce ? [server] : sockets.candidates(), tcp: tcpCandidates() })
+  return new UdpMediaServer(sockets, { server, candidates, now })
 }
 
 interface UdpMediaServerParts {
   server: UdpAddress
-  /** Addresses that browsers receive. */
-  candidates: readonly UdpAddress[]
+  /** Returns the addresses that browsers receive. */
+  candidates: () => IceCandidates
   now: () => number
 }
 
 /** Takes and forwards media packets of all calls on one socket, in one thread. */
 class UdpMediaServer implements MediaServer {
   readonly server: UdpAddress
-  readonly #socket: Socket
+  readonly #sockets: UdpSockets
   readonly #now: () => number
   readonly #browsers: WebRtcEndpoint
+  readonly #tcp: TcpPaths
+  readonly #video: VideoForwarding
+  /** SSRCs of video, of the streams and of their repetitions. */
+  readonly #videoSsrcs = new Set<number>()
   readonly #bySsrc = new Map<number, Participant>()
   readonly #byAddress = new Map<string, Participant>()
   readonly #calls = new Map<string, Set<Participant>>()
+  readonly #faults = new MediaFaults()
   readonly #dropped = noDrops()
   #forwarded = 0
 
-  constructor(socket: Socket, { server, candidates, now }: UdpMediaServerParts) {
-    this.#socket = socket
+  constructor(sockets: UdpSockets, { server, candidates, now }: UdpMediaServerParts) {
+    this.#sockets = sockets
     this.#now = now
     this.server = server
     this.#browsers = new WebRtcEndpoint({
@@ -85,12 +74,27 @@ class UdpMediaServer implements MediaServer {
       remember: (participant, address) => this.#remember(participant, address),
       drop: (reason) => this.#drop(reason),
     })
-    socket.on('message', (packet, from) => this.#receive(packet, from))
-    // A packet that could not be sent is lost, as on the network.
-    socket.on('error', () => {})
+    this.#tcp = new TcpPaths({
+      receive: (packet, from) => this.#disturbed(from, () => this.#receiveOverTcp(packet, from)),
+      isKnown: (address) => this.#byAddress.has(keyOf(address)),
+      closed: (address) => this.#connectionClosed(address),
+      tooSlow: () => this.#drop('too slow connection'),
+    })
+    sockets.receive((packet, from) => {
+      if (this.#faults.any) this.#disturbed(from, () => this.#receive(packet, from))
+      else this.#receive(packet, from)
+    })
+    this.#video = new VideoForwarding({
+      now,
+      send: (packet, to) => this.#send(packet, to),
+      drop: (reason) => this.#drop(reason),
+      forwarded: () => {
+        this.#forwarded += 1
+      },
+    })
   }
 
-  open(call: string, events: MediaEvents = {}): MediaSession {
+  open(call: string, events: MediaEvents = {}, streams: readonly StreamOffer[] = []): MediaSession {
     const participants = this.#calls.get(call) ?? new Set()
     this.#calls.set(call, participants)
     const participant = new Participant({
@@ -98,8 +102,11 @@ class UdpMediaServer implements MediaServer {
       server: this.server,
       call: participants,
       events,
+      streams: streams.map((offer) => this.#identified(offer)),
+      faults: this.#faults,
       negotiate: (of, offer) => this.#browsers.negotiate(of, offer),
       leftBrowser: (of) => this.#browsers.forget(of),
+      videoChanged: (of) => this.#video.aimAll(of.call),
       closed: (of) => this.#closed(call, of),
     })
     participants.add(participant)
@@ -107,10 +114,23 @@ class UdpMediaServer implements MediaServer {
     return participant
   }
 
+  #identified({ rid, quality }: StreamOffer): StreamIds {
+    const [ssrc, rtxSsrc] = [this.#freeSsrc(), this.#freeSsrc()]
+    this.#videoSsrcs.add(ssrc).add(rtxSsrc)
+    return { rid, quality, ssrc, rtxSsrc }
+  }
+
   #closed(call: string, participant: Participant): void {
     if (!participant.call.delete(participant)) return
+    this.#faults.set(participant, null)
     this.#browsers.forget(participant)
     this.#bySsrc.delete(participant.ssrc)
+    for (const { ssrc, rtxSsrc } of participant.streams) {
+      this.#videoSsrcs.delete(ssrc)
+      this.#videoSsrcs.delete(rtxSsrc)
+    }
+    for (const other of participant.call) other.video.views.delete(participant)
+    this.#video.aimAll(participant.call)
     for (const address of participant.addresses) this.#forget(participant, address)
     if (participant.call.size === 0 && this.#calls.get(call) === participant.call) this.#calls.delete(call)
   }
@@ -119,13 +139,23 @@ class UdpMediaServer implements MediaServer {
     return { forwarded: this.#forwarded, dropped: { ...this.#dropped } }
   }
 
-  async stop(): Promise<void> {
-    // An error of a packet must not end the wait, as it would with `once` of node:events.
-    await new Promise<void>((resolve) => this.#socket.close(() => resolve()))
+  takeConnection(socket: Socket): void {
+    this.#tcp.take(socket)
   }
 
-  #receive(packet: Buffer, { address, port }: RemoteInfo): void {
-    const from = { ip: address.startsWith(MAPPED_IPV4) ? address.slice(MAPPED_IPV4.length) : address, port }
+  async stop(): Promise<void> {
+    // A handshake would be repeated on a socket that is closed.
+    for (const participant of this.#bySsrc.values()) participant.close()
+    this.#tcp.close()
+    await this.#sockets.close()
+  }
+
+  /** Lets a packet from or to an address pass as the fault of its participant says, if there is one. */
+  #disturbed(address: UdpAddress, pass: () => void): void {
+    this.#faults.pass(this.#byAddress.get(keyOf(address)), pass)
+  }
+
+  #receive(packet: Buffer, from: UdpAddress): void {
     switch (kindOf(packet)) {
       case PacketKind.RTP:
         return this.#receiveMedia(packet, from)
@@ -144,6 +174,25 @@ class UdpMediaServer implements MediaServer {
       default:
         return this.#drop('not a known packet')
     }
+  }
+
+  /** Takes a packet of a connection. Only browsers use connections. */
+  #receiveOverTcp(packet: Buffer, from: UdpAddress): void {
+    const kind = kindOf(packet)
+    if (kind === PacketKind.STUN) return this.#browsers.check(packet, from)
+    const participant = this.#byAddress.get(keyOf(from))
+    if (!participant?.browser) return this.#drop('unknown address')
+    if (kind === PacketKind.RTP) return this.#receiveFromBrowser(participant, participant.browser, packet)
+    if (kind === PacketKind.DTLS) return this.#browsers.handshake(participant, packet, from)
+    if (kind === PacketKind.RTCP) return this.#receiveReport(packet, from)
+    this.#drop('not a known packet')
+  }
+
+  #connectionClosed(address: UdpAddress): void {
+    const participant = this.#byAddress.get(keyOf(address))
+    if (!participant) return
+    participant.lose(address)
+    this.#forget(participant, address)
   }
 
   #discover(packet: Buffer, from: UdpAddress): void {
@@ -193,31 +242,26 @@ class UdpMediaServer implements MediaServer {
   }
 
   #receiveFromBrowser(sender: Participant, way: WebRtcWay, packet: Buffer): void {
-    if (!sender.packets.take(this.#now())) return this.#drop('too many packets')
+    if (!sender.takes(packet.length, this.#now())) return this.#drop('too many packets')
     const opened = way.open(packet)
     if (typeof opened === 'string') return this.#drop(opened)
     const { header, payload: body } = opened
+    if ((header.readUInt8(1) & 0x7f) !== way.opus) return this.#video.receive(sender, way, opened)
     const media = mediaOfBrowser(header, body)
     if (!media) return this.#drop('malformed')
-    if ((header.readUInt8(1) & 0x7f) !== way.opus) return this.#drop('wrong payload type')
     const index = sender.order.take(header.readUInt16BE(2))
     if (index === undefined) return this.#drop('sent before')
     this.#distribute(sender, new RtpPacket({ header, body, media, ssrc: sender.ssrc, fromBrowser: true, index }))
   }
 
-  /** Forwards the sender report of a browser to other browsers, which keep sound and picture together by it. */
+  /** Takes reports of a browser: about what it sends, for the others, and about what it receives. */
   #receiveReport(packet: Buffer, from: UdpAddress): void {
     const sender = this.#browsers.size > 0 ? this.#byAddress.get(keyOf(from)) : undefined
     if (!sender?.browser) return this.#drop('RTCP')
-    if (!sender.packets.take(this.#now())) return this.#drop('too many packets')
+    if (!sender.takes(packet.length, this.#now())) return this.#drop('too many packets')
     const compound = sender.browser.openReport(packet)
-    const report = compound && senderReport(compound, sender.ssrc)
-    if (!report || !sender.rules.send) return this.#drop('RTCP')
-    for (const { browser, rules } of sender.call) {
-      if (!browser?.remote || browser === sender.browser || !rules.receive) continue
-      const sealed = browser.sealReport(report)
-      if (sealed) this.#send(sealed, browser.remote)
-    }
+    if (!compound) return this.#drop('RTCP')
+    this.#video.reports(sender, compound)
   }
 
   /** Forwards a packet to the others in the call, as the rules of both sides allow. */
@@ -270,8 +314,14 @@ class UdpMediaServer implements MediaServer {
     if (this.#byAddress.get(keyOf(address)) === participant) this.#byAddress.delete(keyOf(address))
   }
 
-  #send(packet: Buffer, { ip, port }: UdpAddress): void {
-    this.#socket.send(packet, port, ip)
+  #send(packet: Buffer, to: UdpAddress): void {
+    if (this.#faults.any) this.#disturbed(to, () => this.#sendNow(packet, to))
+    else this.#sendNow(packet, to)
+  }
+
+  #sendNow(packet: Buffer, to: UdpAddress): void {
+    if (to.stream) to.stream.send(packet)
+    else this.#sockets.send(packet, to)
   }
 
   #drop(reason: DropReason): void {
@@ -281,7 +331,7 @@ class UdpMediaServer implements MediaServer {
   #freeSsrc(): number {
     for (;;) {
       const ssrc = randomInt(1, SSRC_END)
-      if (!this.#bySsrc.has(ssrc)) return ssrc
+      if (!this.#bySsrc.has(ssrc) && !this.#videoSsrcs.has(ssrc)) return ssrc
     }
   }
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { type Message, msg, t } from '../../../lib/language/text.ts'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import type { PanelName } from '../filters.ts'
+import { CallsPanel } from './calls-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { FaultsPanel } from './faults-panel.tsx'
 import styles from './panels.module.css'
@@ -14,6 +15,7 @@ const PANELS: Readonly<Record<PanelName, { title: Message; Content: () => ReactN
   faults: { title: msg('Faults'), Content: FaultsPanel },
   worlds: { title: msg('Worlds'), Content: WorldsPanel },
   people: { title: msg('People'), Content: PeoplePanel },
+  calls: { title: msg('Calls'), Content: CallsPanel },
 }
 
 /** The panel that is open beside the list. When it closes, the focus returns to its button. */

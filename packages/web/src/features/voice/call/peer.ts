@@ -1,52 +1,50 @@
+import { Receivers, type Stream } from './receivers.ts'
 import { answerOf, codecsOf, fragmentOf, type OfferedCodec } from './sdp.ts'
-
-/**
- * SSRCs of two sections that never receive anything. Packets of a member may arrive before op 5 names their SSRC. With
- * one receiving section Chromium would give them to the member there, whose own sound is then lost. With several of the
- * same codec it drops them until their section exists.
- */
-const GUARDS = [1, 2]
-
-/** Sections for members who leave are used again by those who join. */
-interface Receiver {
-  readonly transceiver: RTCRtpTransceiver
-  userId: string | null
-  ssrc: number | null
-}
 
 export interface PeerParts {
   /** Encrypts and decrypts frames; null in a browser without encoded transforms. */
   readonly worker: Worker | null
+  /** Streams of video that are sent, as op 0 names them. */
+  readonly encodings: readonly RTCRtpEncodingParameters[]
   /** Sends op 1. */
   readonly select: (fragment: string, codecs: readonly OfferedCodec[]) => void
-  readonly onTrack: (userId: string, track: MediaStreamTrack) => void
-  readonly onTrackEnded: (userId: string) => void
+  readonly onTrack: (stream: Stream, track: MediaStreamTrack) => void
+  readonly onTrackEnded: (stream: Stream) => void
   readonly onState: (state: RTCPeerConnectionState) => void
 }
 
-/** The peer connection of one call: one sound out, and one in for each member who sends. */
+/** The peer connection of one call: one sound and one picture out, and one in for each stream of a member. */
 export class Peer {
   readonly #parts: PeerParts
   readonly #connection = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
-  readonly #sender: RTCRtpSender
-  readonly #receivers: Receiver[] = []
-  readonly #guards: { readonly transceiver: RTCRtpTransceiver; readonly ssrc: number }[]
+  readonly #audio: RTCRtpSender
+  readonly #video: RTCRtpSender
+  readonly #receivers: Receivers
   /** The server's parts of the answer (op 4). */
   #server: string | null = null
+  #videoCodec = 'VP8'
   /** One negotiation at a time. */
   #tail: Promise<unknown> = Promise.resolve()
   #closed = false
 
   constructor(parts: PeerParts) {
     this.#parts = parts
-    const { sender } = this.#connection.addTransceiver('audio', { direction: 'sendonly' })
-    this.#sender = sender
-    if (parts.worker) sender.transform = new RTCRtpScriptTransform(parts.worker, { direction: 'send' })
-    this.#guards = GUARDS.map((ssrc) => ({
-      ssrc,
-      transceiver: this.#connection.addTransceiver('audio', { direction: 'recvonly' }),
-    }))
+    this.#audio = this.#addSender('audio', {})
+    this.#video = this.#addSender('video', { sendEncodings: [...parts.encodings] })
+    this.#receivers = new Receivers(this.#connection, parts)
     this.#connection.onconnectionstatechange = () => parts.onState(this.#connection.connectionState)
+  }
+
+  /** Uses servers of the operator, by which networks that let nothing else through can be left. */
+  use(iceServers: readonly RTCIceServer[]): void {
+    this.#connection.setConfiguration({ bundlePolicy: 'max-bundle', iceServers: [...iceServers] })
+  }
+
+  #addSender(kind: 'audio' | 'video', options: RTCRtpTransceiverInit): RTCRtpSender {
+    const { sender } = this.#connection.addTransceiver(kind, { ...options, direction: 'sendonly' })
+    const { worker } = this.#parts
+    if (worker) sender.transform = new RTCRtpScriptTransform(worker, { direction: 'send', kind })
+    return sender
   }
 
   /** Offers itself to the voice server. Called again, it looks for another way: ICE restarts. */
@@ -63,35 +61,56 @@ export class Peer {
   }
 
   /** Takes the server's parts of the answer. */
-  answer(server: string): void {
+  answer(server: string, videoCodec: string): void {
     this.#enqueue(async () => {
       this.#server = server
+      this.#videoCodec = videoCodec
       await this.#applyAnswer()
       await this.#renegotiate()
     })
   }
 
-  /** Hears a member by the SSRC that op 5 names. */
-  hear(userId: string, ssrc: number): void {
+  /** Sends video in another codec (op 14). */
+  useCodec(videoCodec: string): void {
     this.#enqueue(async () => {
-      if (this.#receivers.some((one) => one.userId === userId && one.ssrc === ssrc)) return
-      this.#release(userId)
-      const free = this.#receivers.find((one) => one.userId === null) ?? this.#addReceiver()
-      free.userId = userId
-      free.ssrc = ssrc
+      this.#videoCodec = videoCodec
       await this.#renegotiate()
-      this.#parts.onTrack(userId, free.transceiver.receiver.track)
     })
   }
 
-  /** Forgets a member who left. */
-  forget(userId: string): void {
-    this.#enqueue(async () => this.#release(userId))
+  /** Receives a stream of a member. */
+  receive(stream: Stream): void {
+    this.#enqueue(async () => {
+      const track = this.#receivers.take(stream)
+      if (!track) return
+      await this.#renegotiate()
+      this.#parts.onTrack(stream, track)
+    })
   }
 
-  /** Sends a track; none while the person is muted. */
+  /** Forgets streams of a member: all of them, or those of one kind. */
+  forget(userId: string, kind?: Stream['kind']): void {
+    this.#enqueue(async () =>
+      this.#receivers.release((one) => one.userId === userId && (kind === undefined || one.kind === kind)),
+    )
+  }
+
+  /** Sends a sound; none while the person is muted. */
   async send(track: MediaStreamTrack | null): Promise<void> {
-    if (!this.#closed) await this.#sender.replaceTrack(track)
+    if (!this.#closed) await this.#audio.replaceTrack(track)
+  }
+
+  /** Sends a picture; null ends it. */
+  async show(track: MediaStreamTrack | null): Promise<void> {
+    if (!this.#closed) await this.#video.replaceTrack(track)
+  }
+
+  /** Encodes only the streams of video that somebody watches. */
+  async choose(isWatched: (rid: string) => boolean): Promise<void> {
+    if (this.#closed) return
+    const parameters = this.#video.getParameters()
+    for (const encoding of parameters.encodings) encoding.active = isWatched(encoding.rid ?? '')
+    await this.#video.setParameters(parameters)
   }
 
   /** Returns the statistics of the browser. */
@@ -105,23 +124,6 @@ export class Peer {
     this.#connection.close()
   }
 
-  #release(userId: string): void {
-    const receiver = this.#receivers.find((one) => one.userId === userId)
-    if (!receiver) return
-    receiver.userId = null
-    receiver.ssrc = null
-    this.#parts.onTrackEnded(userId)
-  }
-
-  #addReceiver(): Receiver {
-    const transceiver = this.#connection.addTransceiver('audio', { direction: 'recvonly' })
-    const { worker } = this.#parts
-    if (worker) transceiver.receiver.transform = new RTCRtpScriptTransform(worker, { direction: 'receive' })
-    const receiver = { transceiver, userId: null, ssrc: null }
-    this.#receivers.push(receiver)
-    return receiver
-  }
-
   /** Offers and answers within the page: the way to the server stays. Before the first answer there is none yet. */
   async #renegotiate(): Promise<void> {
     if (this.#server === null) return
@@ -131,10 +133,8 @@ export class Peer {
 
   async #applyAnswer(): Promise<void> {
     const { sdp = '' } = this.#connection.localDescription ?? {}
-    const sources = new Map<string, number>()
-    for (const { transceiver, ssrc } of [...this.#guards, ...this.#receivers])
-      if (transceiver.mid !== null && ssrc !== null) sources.set(transceiver.mid, ssrc)
-    await this.#connection.setRemoteDescription({ type: 'answer', sdp: answerOf(sdp, this.#server ?? '', sources) })
+    const parts = { server: this.#server ?? '', sources: this.#receivers.sources(), videoCodec: this.#videoCodec }
+    await this.#connection.setRemoteDescription({ type: 'answer', sdp: answerOf(sdp, parts) })
   }
 
   #enqueue(task: () => Promise<void>): void {

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { sendVoice } from '../../../domain/voice/connection.ts'
+import { useEffect, useRef, useState } from 'react'
+import { changeVoice, sendVoice, showVideo } from '../../../domain/voice/connection.ts'
 import { heard } from '../../../domain/voice/heard.ts'
 import { voiceSettings } from '../../../domain/voice/voice-settings.ts'
 import { ownVoiceState } from '../../../domain/voice/voice-states.ts'
@@ -39,6 +39,8 @@ export function useCall(): VoiceCall | null {
   useWishes(call)
   useHeardUsers(call, userId ?? '')
   usePushToTalk(call)
+  useLostMicrophone(call)
+  useCamera(call)
   return call
 }
 
@@ -48,6 +50,38 @@ function useWishes(call: VoiceCall | null): void {
   const deaf = useClientState(({ voice }) => voice.deaf)
   const maySpeak = useClientState((state) => ownVoiceState(state)?.suppress === false)
   useEffect(() => call?.want({ mute, deaf, maySpeak }), [call, mute, deaf, maySpeak])
+}
+
+/** Mutes the person whose microphone does not open, or was taken away: the others see that they will not hear them. */
+function useLostMicrophone(call: VoiceCall | null): void {
+  const client = useClient()
+  useEffect(
+    () =>
+      call?.store.subscribe(({ microphone }, former) => {
+        const isGone = microphone === 'refused' || microphone === 'missing' || microphone === 'lost'
+        if (isGone && microphone !== former.microphone) changeVoice(client, { mute: true })
+      }),
+    [call, client],
+  )
+}
+
+/** Keeps the camera on in another session of the call, and tells the others whether it is. */
+function useCamera(call: VoiceCall | null): void {
+  const client = useClient()
+  const isShown = useClientState((state) => ownVoiceState(state)?.self_video)
+  const wasShown = useRef<boolean | undefined>(false)
+  useEffect(() => {
+    if (!call) return
+    if (client.state.voice.video) void call.openCamera()
+    return call.store.subscribe(({ camera }, former) => {
+      if (camera !== former.camera && camera !== 'asking') showVideo(client, camera === 'on')
+    })
+  }, [call, client])
+  useEffect(() => {
+    // The server ended it: the person lost the permission, or was moved to where there is none.
+    if (wasShown.current === true && isShown === false && client.state.voice.video) call?.closeCamera()
+    wasShown.current = isShown
+  }, [call, client, isShown])
 }
 
 /** Shows who is heard to the lists of participants. */

@@ -1,4 +1,4 @@
-import { VoiceOp } from '@guildhall/protocol'
+import { VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import {
   changeVoiceSettings,
@@ -6,9 +6,13 @@ import {
   voiceSettings,
   volumeOf,
 } from '../../../domain/voice/voice-settings.ts'
-import { Microphone, type MicrophoneState } from '../sound/microphone.ts'
+import { Camera } from '../pictures/camera.ts'
+import type { DeviceState } from '../sound/device.ts'
+import { Microphone } from '../sound/microphone.ts'
 import { Playback } from '../sound/playback.ts'
 import type { FromVoiceWorker, ToVoiceWorker } from '../worker/messages.ts'
+import { newVoiceWorker, type Ready } from './call-parts.ts'
+import { CAMERA_ENCODINGS, CAMERA_STREAMS, CallVideo } from './call-video.ts'
 import { Peer } from './peer.ts'
 import { type Quality, QualityMeter } from './quality.ts'
 import { VoiceGateway, type VoiceIdentity } from './voice-gateway.ts'
@@ -26,7 +30,8 @@ export interface CallState {
   /** Members of the encrypted group. */
   readonly users: readonly string[]
   readonly privacyCode: string
-  readonly microphone: MicrophoneState
+  readonly microphone: DeviceState
+  readonly camera: DeviceState
   /** Level of the microphone, 0 to 100. */
   readonly level: number
   /** Whether sound leaves this page. */
@@ -34,6 +39,8 @@ export interface CallState {
   readonly speaking: ReadonlySet<string>
   /** Whether the browser wants a press before it plays. */
   readonly blocked: boolean
+  /** Whether this browser cannot take part, because the call is encrypted. */
+  readonly unsupported: boolean
   readonly quality: Quality
   /** Codes of 45 digits by user, of those that were asked for. */
   readonly verifications: ReadonlyMap<string, string>
@@ -45,10 +52,12 @@ const BEGIN: CallState = {
   users: [],
   privacyCode: '',
   microphone: 'off',
+  camera: 'off',
   level: 0,
   sending: false,
   speaking: new Set(),
   blocked: false,
+  unsupported: false,
   quality: { level: 'good', pingMs: null, lossPercent: 0, jitterMs: 0, transport: 'UDP' },
   verifications: new Map(),
 }
@@ -80,6 +89,8 @@ export class VoiceCall {
   readonly #peer: Peer
   readonly #playback: Playback
   readonly #microphone: Microphone
+  readonly #video: CallVideo
+  readonly #camera: Camera
   readonly #meter: QualityMeter
   readonly #endSettings: () => void
   #wishes: CallWishes = { mute: true, deaf: false, maySpeak: false }
@@ -90,7 +101,7 @@ export class VoiceCall {
   constructor(parts: VoiceCallParts) {
     this.#parts = parts
     const { channelId, userId } = parts.identity
-    this.#worker = newWorker()
+    this.#worker = newVoiceWorker()
     this.#worker?.addEventListener('message', ({ data }: MessageEvent<FromVoiceWorker>) => this.#fromWorker(data))
     this.#toWorker({ name: 'begin', userId, groupId: channelId })
     const set = (change: Partial<CallState>) => this.store.setState(change)
@@ -105,6 +116,16 @@ export class VoiceCall {
       onSending: (sending) => this.#sending(sending),
       onLevel: (level) => level !== this.store.getState().level && set({ level }),
     })
+    this.#video = new CallVideo({
+      peer: () => this.#peer,
+      send: (op, data) => this.#gateway.send(op, data),
+      onSource: (ssrc, userId) => this.#toWorker({ name: 'source', ssrc, userId }),
+    })
+    this.#camera = new Camera({
+      deviceId: () => voiceSettings.getState().cameraId,
+      onState: (camera) => set({ camera }),
+      onTrack: (track) => this.#video.show(track),
+    })
     this.#peer = this.#newPeer()
     this.#meter = new QualityMeter(
       () => this.#peer.statistics(),
@@ -113,9 +134,14 @@ export class VoiceCall {
     this.#gateway = new VoiceGateway({
       endpoint: parts.endpoint,
       identity: parts.identity,
+      maxDaveVersion: this.#worker ? 1 : 0,
+      streams: CAMERA_STREAMS,
       onMessage: (op, data) => this.#receive(op, data),
       onConnected: (connected) => this.#socketChanged(connected),
-      onEnd: (again) => parts.onEnd(again),
+      onEnd: (again, code) => {
+        if (code === VoiceCloseCode.ENCRYPTION_REQUIRED) set({ unsupported: true })
+        parts.onEnd(again)
+      },
       onPing: (ms) => this.#meter.ping(ms),
     })
     this.#endSettings = voiceSettings.subscribe((next, former) => this.#settingsChanged(next, former))
@@ -129,30 +155,54 @@ export class VoiceCall {
         const rtc_connection_id = crypto.randomUUID()
         this.#gateway.send(VoiceOp.SELECT_PROTOCOL, { protocol: 'webrtc', data: sdp, sdp, codecs, rtc_connection_id })
       },
-      onTrack: (userId, track) => this.#playback.add(userId, track),
-      onTrackEnded: (userId) => this.#playback.remove(userId),
+      encodings: CAMERA_ENCODINGS,
+      onTrack: (stream, track) => {
+        if (stream.kind === 'video') this.#video.add(stream, track)
+        else this.#playback.add(stream.userId, track)
+      },
+      onTrackEnded: (stream) => {
+        if (stream.kind === 'video') this.#video.remove(stream)
+        else this.#playback.remove(stream.userId)
+      },
       onState: (state) => this.#mediaChanged(state),
     })
   }
 
   /** Handles a message of the voice gateway. */
   #receive(op: number, data: unknown): void {
-    if (op === VoiceOp.READY) this.#begin(data as { ssrc: number })
-    if (op === VoiceOp.SESSION_DESCRIPTION) this.#peer.answer((data as { sdp: string }).sdp)
-    if (op === VoiceOp.SPEAKING) this.#hear(data as { user_id?: string; ssrc: number })
-    if (op === VoiceOp.CLIENT_DISCONNECT) this.#peer.forget((data as { user_id: string }).user_id)
+    this.#messages[op]?.(data as never)
     this.#toWorker({ name: 'receive', op, data })
   }
 
-  #begin({ ssrc }: { ssrc: number }): void {
-    this.#ssrc = ssrc
-    this.#peer.offer()
+  readonly #messages: { readonly [op: number]: (data: never) => void } = {
+    [VoiceOp.READY]: ({ ssrc, streams = [], ice_servers = [] }: Ready) => {
+      this.#ssrc = ssrc
+      this.#peer.use(ice_servers)
+      this.#video.ready(ssrc, streams)
+      this.#peer.offer()
+    },
+    [VoiceOp.RESUMED]: () => {
+      this.#video.tell()
+      if (this.#connected) this.#announce(this.store.getState().sending)
+    },
+    [VoiceOp.SESSION_DESCRIPTION]: ({ sdp, video_codec = 'VP8' }: { sdp: string; video_codec?: string }) =>
+      this.#peer.answer(sdp, video_codec),
+    [VoiceOp.SPEAKING]: (data: { user_id?: string; ssrc: number }) => this.#hear(data),
+    [VoiceOp.VIDEO]: (data: Parameters<CallVideo['announced']>[0]) => this.#video.announced(data),
+    [VoiceOp.MEDIA_SINK_WANTS]: (data: Record<string, number>) => this.#video.wanted(data),
+    [VoiceOp.SESSION_UPDATE]: ({ video_codec }: { video_codec?: string }) => {
+      if (video_codec) this.#peer.useCodec(video_codec)
+    },
+    [VoiceOp.CLIENT_DISCONNECT]: ({ user_id }: { user_id: string }) => {
+      this.#video.ended(user_id)
+      this.#peer.forget(user_id)
+    },
   }
 
   #hear({ user_id: userId, ssrc }: { user_id?: string; ssrc: number }): void {
     if (!userId) return
     this.#toWorker({ name: 'source', ssrc, userId })
-    this.#peer.hear(userId, ssrc)
+    this.#peer.receive({ kind: 'audio', userId, rid: '', ssrc, rtxSsrc: null })
   }
 
   #fromWorker(message: FromVoiceWorker): void {
@@ -173,6 +223,8 @@ export class VoiceCall {
         this.store.setState({ verifications })
         return
       }
+      case 'layer':
+        return this.#video.layerBegan(message.userId, message.ssrc)
       case 'failed':
         return this.#parts.onEnd(true)
     }
@@ -218,6 +270,16 @@ export class VoiceCall {
     if (!this.#wishes.mute && this.#wishes.maySpeak) await this.#peer.send(track)
   }
 
+  /** Turns the camera on, again after it was refused or lost. */
+  async openCamera(): Promise<void> {
+    await this.#camera.open()
+  }
+
+  /** Turns the camera off. */
+  closeCamera(): void {
+    this.#camera.close()
+  }
+
   #closeMicrophone(): void {
     this.#microphone.close()
     void this.#peer.send(null)
@@ -236,6 +298,8 @@ export class VoiceCall {
     const reopens = (['inputId', 'echoCancellation', 'noiseSuppression', 'autoGainControl'] as const).some(
       (name) => next[name] !== former[name],
     )
+    const { camera } = this.store.getState()
+    if (next.cameraId !== former.cameraId && camera === 'on') void this.openCamera()
     if (reopens && this.store.getState().microphone === 'on') void this.openMicrophone()
   }
 
@@ -276,15 +340,11 @@ export class VoiceCall {
     this.#meter.close()
     this.#gateway.close()
     this.#microphone.close()
+    this.#camera.end()
+    this.#video.close()
     this.#playback.close()
     this.#peer.close()
     this.#worker?.terminate()
     void this.#context.close()
   }
-}
-
-/** Starts the worker of a call; null in a browser without encoded transforms. */
-function newWorker(): Worker | null {
-  if (!('RTCRtpScriptTransform' in globalThis)) return null
-  return new Worker(new URL('../worker/voice-worker.ts', import.meta.url), { type: 'module' })
 }

@@ -1,7 +1,6 @@
 import { VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
 
 const VERSION = 8
-const MAX_DAVE_VERSION = 1
 /** Bytes before the payload of a binary message: sequence number and opcode. */
 const BINARY_HEADER_BYTES = 3
 const RECONNECT_MS = [0, 500, 1_000, 2_000]
@@ -31,12 +30,16 @@ export interface VoiceGatewayParts {
   /** Host and port of VOICE_SERVER_UPDATE. */
   readonly endpoint: string
   readonly identity: VoiceIdentity
+  /** 0 in a browser that cannot take part in encrypted calls. */
+  readonly maxDaveVersion: 0 | 1
+  /** Streams of video that may be sent. */
+  readonly streams: readonly { readonly type: 'video'; readonly rid: string; readonly quality: number }[]
   /** Takes a message: `d` of JSON, or the payload of a binary one. */
   readonly onMessage: (op: number, data: unknown) => void
   /** Whether the socket is open or on its way; the session is kept meanwhile. */
   readonly onConnected: (connected: boolean) => void
   /** The session has ended: `again` if another one may begin. */
-  readonly onEnd: (again: boolean) => void
+  readonly onEnd: (again: boolean, code: number) => void
   /** Reports the time of a heartbeat and back, in ms. */
   readonly onPing: (ms: number) => void
 }
@@ -124,9 +127,9 @@ export class VoiceGateway {
         user_id: userId,
         session_id: sessionId,
         token,
-        max_dave_protocol_version: MAX_DAVE_VERSION,
+        max_dave_protocol_version: this.#parts.maxDaveVersion,
         video: true,
-        streams: [],
+        streams: this.#parts.streams,
       })
     clearInterval(this.#heartbeat)
     this.#acknowledged = true
@@ -150,9 +153,9 @@ export class VoiceGateway {
     const former = this.#socket
     this.#socket = null
     former?.close()
-    if (REFUSED.has(code)) return this.#parts.onEnd(false)
+    if (REFUSED.has(code)) return this.#parts.onEnd(false, code)
     const delay = RECONNECT_MS[this.#attempt]
-    if (ENDED.has(code) || delay === undefined) return this.#parts.onEnd(true)
+    if (ENDED.has(code) || delay === undefined) return this.#parts.onEnd(true, code)
     this.#attempt += 1
     this.#parts.onConnected(false)
     this.#retry = setTimeout(() => this.#connect(), delay)

@@ -1,4 +1,5 @@
 import type { VoiceSettings } from '../../../domain/voice/voice-settings.ts'
+import { type DeviceState, reasonOf, stopTracks } from './device.ts'
 import { levelOf } from './playback.ts'
 
 const FFT_SIZE = 512
@@ -6,12 +7,9 @@ const CHECK_MS = 50
 /** Time for which the gate stays open after the last loud sound, in ms. */
 const RELEASE_MS = 300
 
-/** State of the microphone, as the panel shows it. */
-export type MicrophoneState = 'off' | 'asking' | 'on' | 'refused' | 'missing' | 'lost'
-
 export interface MicrophoneParts {
   readonly settings: () => VoiceSettings
-  readonly onState: (state: MicrophoneState) => void
+  readonly onState: (state: DeviceState) => void
   /** Sound leaves the page, or does not. */
   readonly onSending: (sending: boolean) => void
   /** Level of the moment, 0 to 100. */
@@ -52,7 +50,7 @@ export class Microphone {
     try {
       const stream = await this.#request()
       if (turn !== this.#opening) {
-        stop(stream)
+        stopTracks(stream)
         return null
       }
       return this.#use(stream)
@@ -134,22 +132,13 @@ export class Microphone {
     if (this.#sending) this.#parts.onSending(false)
     this.#sending = false
     if (!this.#input) return
-    stop(this.#input.stream)
+    stopTracks(this.#input.stream)
     this.#input.source.disconnect()
     this.#input.gate.disconnect()
     this.#input = null
     this.#parts.onLevel(0)
     this.#parts.onState('off')
   }
-}
-
-function stop(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop()
-}
-
-function reasonOf(error: unknown): 'refused' | 'missing' {
-  const { name = '' } = error instanceof Error ? error : {}
-  return name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing'
 }
 
 /** Returns a level as people read it: 60 dB below full scale is 0, full scale is 100. */

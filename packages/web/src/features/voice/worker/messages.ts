@@ -5,7 +5,7 @@ export type ToVoiceWorker =
   | { readonly name: 'begin'; readonly userId: string; readonly groupId: string }
   /** A message of the voice server: `d` of JSON, or the payload of a binary one. */
   | { readonly name: 'receive'; readonly op: number; readonly data: unknown }
-  /** The user whose sound has an SSRC. */
+  /** The user whose sound or video has an SSRC. */
   | { readonly name: 'source'; readonly ssrc: number; readonly userId: string }
   | { readonly name: 'verify'; readonly userId: string }
 
@@ -18,6 +18,8 @@ export type FromVoiceWorker =
       readonly users: readonly string[]
       readonly privacyCode: string
     }
+  /** A key frame of another layer of a user's video has come. */
+  | { readonly name: 'layer'; readonly userId: string; readonly ssrc: number }
   | { readonly name: 'verification'; readonly userId: string; readonly code: string }
   /** Too many messages wait: the call must begin again. */
   | { readonly name: 'failed' }

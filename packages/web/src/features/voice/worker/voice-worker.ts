@@ -1,22 +1,28 @@
+import type { Codec } from './codecs.ts'
 import { DaveGroup } from './group.ts'
+import type { MediaKind } from './media-keys.ts'
 import type { FromVoiceWorker, ToVoiceWorker } from './messages.ts'
 
 /** Frames of a browser, as encoded transforms give them. */
 interface EncodedFrame {
+  /** Only of video. */
+  readonly type?: 'key' | 'delta' | 'empty'
   data: ArrayBuffer
-  getMetadata(): { synchronizationSource?: number }
+  getMetadata(): { synchronizationSource?: number; mimeType?: string }
 }
 
 interface TransformEvent extends Event {
   readonly transformer: {
     readonly readable: ReadableStream<EncodedFrame>
     readonly writable: WritableStream<EncodedFrame>
-    readonly options: { readonly direction: 'send' | 'receive' }
+    readonly options: { readonly direction: 'send' | 'receive'; readonly kind: MediaKind }
   }
 }
 
-/** Users by the SSRC of their sound. */
+/** Users by the SSRCs of their sound and their video. */
 const users = new Map<number, string>()
+/** SSRC of the layer of each user's video whose frames came last. */
+const layers = new Map<string, number>()
 let group: DaveGroup | null = null
 
 const post = (message: FromVoiceWorker) => postMessage(message)
@@ -52,15 +58,29 @@ const handlers: { [Name in ToVoiceWorker['name']]: (message: Extract<ToVoiceWork
 
 addEventListener('message', ({ data }: MessageEvent<ToVoiceWorker>) => handlers[data.name](data as never))
 
+function codecOf(kind: MediaKind, mimeType: string | undefined): Codec {
+  if (kind === 'audio') return 'opus'
+  return mimeType?.toLowerCase() === 'video/h264' ? 'h264' : 'vp8'
+}
+
 /** Encrypts or decrypts one frame. A frame that must not pass is left out. */
-async function transformed(frame: EncodedFrame, direction: 'send' | 'receive'): Promise<boolean> {
+async function transformed(
+  frame: EncodedFrame,
+  { direction, kind }: TransformEvent['transformer']['options'],
+): Promise<boolean> {
   const of = group
   if (!of) return false
   const bytes = new Uint8Array(frame.data)
-  const user = users.get(frame.getMetadata().synchronizationSource ?? 0)
+  const { synchronizationSource = 0, mimeType } = frame.getMetadata()
+  const user = users.get(synchronizationSource)
   if (direction === 'receive' && user === undefined) return false
-  const result = direction === 'send' ? await of.encrypt('opus', bytes) : await of.decrypt(user ?? '', bytes)
+  const result =
+    direction === 'send' ? await of.encrypt(codecOf(kind, mimeType), bytes) : await of.decrypt(user ?? '', bytes, kind)
   if (!result) return false
+  if (user !== undefined && frame.type === 'key' && layers.get(user) !== synchronizationSource) {
+    layers.set(user, synchronizationSource)
+    post({ name: 'layer', userId: user, ssrc: synchronizationSource })
+  }
   frame.data = result.byteLength === result.buffer.byteLength ? result.buffer : result.slice().buffer
   return true
 }
@@ -73,7 +93,7 @@ addEventListener('rtctransform', (event) => {
   const { readable, writable, options } = transformer
   const through = new TransformStream<EncodedFrame, EncodedFrame>({
     async transform(frame, controller) {
-      if (await transformed(frame, options.direction)) controller.enqueue(frame)
+      if (await transformed(frame, options)) controller.enqueue(frame)
     },
   })
   open.add(transformer)

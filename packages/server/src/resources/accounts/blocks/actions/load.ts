@@ -1,10 +1,10 @@
-import type { TableChange } from '../../../../kernel/store/table-changes.ts'
+import type { StampedChange } from '../../../../kernel/store/table-changes.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { compileBlocks } from '../content-rules.ts'
 import type { ContentBlocks } from '../model.ts'
 import { listContentBlocks } from '../store.ts'
 
-const CHANGES: readonly TableChange[] = ['insert registration_blocks', 'change registration_blocks']
+const CHANGES: readonly StampedChange[] = ['insert registration_blocks', 'change registration_blocks']
 const NAME = 'content blocks'
 /** Memory of a compiled block. */
 const BLOCK_BYTES = 500

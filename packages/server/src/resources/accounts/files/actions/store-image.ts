@@ -34,8 +34,16 @@ async function keep(
   dataUri: string,
 ): Promise<string> {
   const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const digest = createHash('sha256').update(bytes).update(saltOf(work, platform)).digest('hex').slice(0, 32)
   const hash = mayMove && isAnimated(bytes) ? `a_${digest}` : digest
   await keepFile(work, platform, `images/${folder}/${hash}`, bytes)
   return hash
+}
+
+/**
+ * Returns what makes the name of an image differ from all others, where several nodes share a bucket. Another node may
+ * be about to remove the same picture, and its removal must not meet the new one.
+ */
+function saltOf(work: Work, { files }: FileKeeper): string {
+  return files.remote?.isShared ? String(work.nextId()) : ''
 }

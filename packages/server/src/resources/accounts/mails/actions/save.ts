@@ -1,6 +1,8 @@
 import type { Instant } from '@guildhall/protocol'
 import { applicationTopic } from '../../../../kernel/event.ts'
+import type { NodeLife } from '../../../../kernel/lease.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { giveUpTask, takeTask } from '../../node-tasks/index.ts'
 import { mailQueued } from '../events.ts'
 import { HOUR_MS, MAILS_PER_HOUR, type MailContent, type WaitingMail } from '../model.ts'
 import { nextAttempt } from '../rules.ts'
@@ -10,6 +12,8 @@ import * as store from '../store.ts'
 const FAILED_KEPT_MS = 7 * 24 * HOUR_MS
 /** Events need a topic; the platform itself is none of the applications. */
 const PLATFORM = applicationTopic(0n)
+/** Task of the node that sends mails. */
+const TASK = 'mails'
 
 /** Whether more mails may go to an address. Operators may get more. */
 export interface MailOptions {
@@ -48,4 +52,15 @@ export async function postponeMail(work: Work, mail: WaitingMail, error: string)
   const next = nextAttempt(attempts, { createdAt: mail.createdAt, now: work.now })
   await store.markFailure(work, mail.id, { attempts, error, next })
   return next
+}
+
+/** Makes this process the only one that sends mails. Returns whether it is. */
+export function takeMails(work: Work, node: NodeLife | null): Promise<boolean> {
+  return takeTask(work, TASK, node)
+}
+
+/** Leaves the mails to another node, and wakes all of them. */
+export async function giveUpMails(work: Work, node: NodeLife): Promise<void> {
+  await giveUpTask(work, TASK, node)
+  work.emit(mailQueued, PLATFORM, null)
 }

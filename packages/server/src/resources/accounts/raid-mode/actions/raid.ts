@@ -1,5 +1,5 @@
 import { ApiError, demand, type Snowflake } from '@guildhall/protocol'
-import type { TableChange } from '../../../../kernel/store/table-changes.ts'
+import type { StampedChange } from '../../../../kernel/store/table-changes.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findOperatorRole } from '../../operators/index.ts'
 import type { RaidMode, RaidParts } from '../model.ts'
@@ -7,7 +7,7 @@ import { isNewAccount, isRaidOn, mayWriteInRaid } from '../rules.ts'
 import { findRaidMode } from '../store.ts'
 import { recordMessage } from './save.ts'
 
-const CHANGES: readonly TableChange[] = ['insert instance_state', 'change instance_state']
+const CHANGES: readonly StampedChange[] = ['insert instance_state', 'change instance_state']
 const NAME = 'raid mode'
 
 /**

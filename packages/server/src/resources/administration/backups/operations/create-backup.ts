@@ -22,7 +22,7 @@ export const createBackup = operation({
     release()
     const jobId = await addOperatorJob(work, 'backup')
     await logAction(work, operator, { action: 'backup', target: null })
-    work.afterCommit(() => platform.backups.begin(jobId))
+    await platform.backups.begin(work, jobId)
     return new HttpResponse(202, { job_id: jobId.toString() })
   },
 })

@@ -9,7 +9,7 @@ const Backup = Type.Object({
   encrypted: Type.Boolean(),
 })
 
-/** List Backups: whole backups in the folder of backups, the newest first. */
+/** List Backups: whole backups in the folder or bucket of backups, the newest first. */
 export const listBackups = operation({
   id: 'list_backups',
   method: 'GET',

@@ -19,7 +19,7 @@ export const createGatewayFault = operation({
   writes: false,
 
   async run({ body, platform }) {
-    return { sessions: platform.control.gateway.fault(selectionOf(body), faultOf(body)) }
+    return { sessions: await platform.control.gateway.fault(selectionOf(body), faultOf(body)) }
   },
 })
 

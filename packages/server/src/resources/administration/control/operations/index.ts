@@ -4,6 +4,8 @@ import { createGatewayFault } from './create-gateway-fault.ts'
 import { createPerson } from './create-person.ts'
 import { createRequestFault } from './create-request-fault.ts'
 import { createToken } from './create-token.ts'
+import { createVoiceFault } from './create-voice-fault.ts'
+import { createVoiceProbe } from './create-voice-probe.ts'
 import { createWorld } from './create-world.ts'
 import { deleteEndpointFault } from './delete-endpoint-fault.ts'
 import { deleteEndpointFaults } from './delete-endpoint-faults.ts'
@@ -18,9 +20,11 @@ import { getDirectory } from './get-directory.ts'
 import { getTapeRecord } from './get-tape-record.ts'
 import { listEndpointFaults } from './list-endpoint-faults.ts'
 import { listGatewaySessions } from './list-gateway-sessions.ts'
+import { listNodes } from './list-nodes.ts'
 import { listRequestFaults } from './list-request-faults.ts'
 import { listSnapshots } from './list-snapshots.ts'
 import { listTapeRecords } from './list-tape-records.ts'
+import { listVoiceCalls } from './list-voice-calls.ts'
 import { listWorlds } from './list-worlds.ts'
 import { putSnapshot } from './put-snapshot.ts'
 import { replayTapeRecord } from './replay-tape-record.ts'
@@ -37,6 +41,8 @@ export const controlOperations = [
   createPerson,
   createRequestFault,
   createToken,
+  createVoiceFault,
+  createVoiceProbe,
   createWorld,
   deleteEndpointFault,
   deleteEndpointFaults,
@@ -51,9 +57,11 @@ export const controlOperations = [
   getTapeRecord,
   listEndpointFaults,
   listGatewaySessions,
+  listNodes,
   listRequestFaults,
   listSnapshots,
   listTapeRecords,
+  listVoiceCalls,
   listWorlds,
   putSnapshot,
   replayTapeRecord,

@@ -4,7 +4,7 @@ import { presentSession, selectionOf } from '../present.ts'
 import { CONTROL, SessionSelection } from '../requests.ts'
 import { SessionState } from '../responses.ts'
 
-/** List Gateway Sessions: the sessions of this process that the query selects. */
+/** List Gateway Sessions: the sessions of all live nodes that the query selects. */
 export const listGatewaySessions = operation({
   ...CONTROL,
   id: 'list_gateway_sessions',
@@ -14,6 +14,6 @@ export const listGatewaySessions = operation({
   responses: { 200: Type.Array(SessionState) },
 
   async run({ query, platform }) {
-    return platform.control.gateway.list(selectionOf(query)).map(presentSession)
+    return (await platform.control.gateway.list(selectionOf(query))).map(presentSession)
   },
 })

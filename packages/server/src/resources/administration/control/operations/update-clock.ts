@@ -1,4 +1,4 @@
-import { invalidForm, SNOWFLAKE_TIME_MAX } from '@guildhall/protocol'
+import { type Instant, invalidForm, SNOWFLAKE_TIME_MAX } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { presentClock } from '../present.ts'
 import { ClockChange, CONTROL } from '../requests.ts'
@@ -9,7 +9,7 @@ const DATE_MAX = SNOWFLAKE_TIME_MAX - 31_536_000_000
 
 /**
  * Update Clock: moves the platform date forward, stops it or lets it run. Due tasks run. The date never moves back,
- * because ids and tokens contain it.
+ * because ids and tokens contain it. The response is sent when all live nodes have the date.
  */
 export const updateClock = operation({
   ...CONTROL,
@@ -21,22 +21,29 @@ export const updateClock = operation({
   writes: false,
 
   // Moved outside the unit of work: due tasks write in their own units.
-  async before({ body: { advance_ms = 0, now, frozen }, platform: { clock } }) {
+  async before({ body: { advance_ms = 0, now, frozen }, platform: { control } }) {
     if (now !== undefined && advance_ms > 0) throw invalidForm(['advance_ms'], 'ONE_OF', 'Give now or advance_ms.')
-    const step = now === undefined ? advance_ms : now - clock.now()
-    if (step < 0) throw invalidForm(['now'], 'DATE_IN_THE_PAST', 'The clock only moves forward.')
-    if (clock.now() + step > DATE_MAX)
-      throw invalidForm(
-        [now === undefined ? 'advance_ms' : 'now'],
-        'DATE_TOO_LATE',
-        `The clock moves to ${new Date(DATE_MAX).toISOString()} at most: ids contain the date.`,
-      )
-    if (frozen === true) clock.freeze()
-    if (step > 0) clock.advance(step)
-    if (frozen === false) clock.resume()
+    await control.clock.change({ next: (present) => dateAfter(present, { advance_ms, now }), frozen })
   },
 
   async run({ platform }) {
     return presentClock(platform.clock)
   },
 })
+
+/**
+ * Returns the date to which the clock moves.
+ *
+ * @throws INVALID_FORM_BODY (50035) for a date before the present one, and for one that is too late
+ */
+function dateAfter(present: Instant, { advance_ms, now }: { advance_ms: number; now: Instant | undefined }): Instant {
+  const next = now ?? present + advance_ms
+  if (next < present) throw invalidForm(['now'], 'DATE_IN_THE_PAST', 'The clock only moves forward.')
+  if (next > DATE_MAX)
+    throw invalidForm(
+      [now === undefined ? 'advance_ms' : 'now'],
+      'DATE_TOO_LATE',
+      `The clock moves to ${new Date(DATE_MAX).toISOString()} at most: ids contain the date.`,
+    )
+  return next
+}

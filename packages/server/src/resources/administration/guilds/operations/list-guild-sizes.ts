@@ -1,8 +1,9 @@
 import { operation } from '../../../../kernel/operation.ts'
 import { Int, Optional, Text, Type } from '../../../../validation/schema.ts'
 import { operatorOf } from '../../../accounts/operators/index.ts'
+import { rememberedCounts } from '../actions/remembered-counts.ts'
 import { GuildSizeObject, presentGuildSize } from '../present.ts'
-import { listLargestGuilds } from '../store.ts'
+import { countMessagesOf, listLargestGuilds } from '../store.ts'
 
 const PAGE_MAX = 100
 const QUERY_MAX = 100
@@ -18,8 +19,11 @@ export const listGuildSizes = operation({
   responses: { 200: Type.Array(GuildSizeObject) },
 
   async run({ query: { query, limit = PAGE_MAX }, ...request }) {
+    const { work } = request
     await operatorOf(request, 'moderator')
-    const guilds = await listLargestGuilds(request.work, { query: query || undefined, limit })
-    return guilds.map(presentGuildSize)
+    const guilds = await listLargestGuilds(work, { query: query || undefined, limit })
+    const ids = guilds.map(({ id }) => id)
+    const messages = await rememberedCounts(request.platform).of(ids, (missing) => countMessagesOf(work, missing))
+    return guilds.map((guild) => presentGuildSize({ ...guild, messages: messages.get(guild.id) ?? 0 }))
   },
 })

@@ -6,10 +6,14 @@ import { offersMail, settingsOf } from '../../../accounts/instance-settings/inde
 import { countMails } from '../../../accounts/mails/index.ts'
 import { countOwners, operatorOf } from '../../../accounts/operators/index.ts'
 import { presentRaid, RaidObject, raidModeOf } from '../../../accounts/raid-mode/index.ts'
+import { rememberedCounts } from '../../guilds/index.ts'
 import { listProviders } from '../../identity-providers/index.ts'
 import { countOpenReports } from '../../reports/index.ts'
 import { findingsOf } from '../rules.ts'
-import { countInstance } from '../store.ts'
+import { countInstance, countMessages } from '../store.ts'
+
+/** Key of the count of all messages: no guild has this id. */
+const ALL = 0n
 
 const Overview = Type.Object({
   version: Type.String(),
@@ -57,7 +61,7 @@ export const getOverview = operation({
       ({ bavail, bsize }) => bavail * bsize,
       () => null,
     )
-    const [backup] = await platform.backups.list()
+    const [backup] = await platform.backups.known()
     const { backups } = platform
     const facts = { backupError: backups.lastError, lacksBackup: await backups.isLate() }
     return { diskFreeBytes, lastBackupAt: backup?.created_at ?? null, backupFacts: facts }
@@ -67,7 +71,9 @@ export const getOverview = operation({
     const { work } = request
     await operatorOf({ ...request, platform }, 'moderator')
     const { people, bytes, ...counts } = await countInstance(work, work.now)
-    const { suspended, unverified, pending, guilds, messages } = counts
+    const { suspended, unverified, pending, guilds } = counts
+    const all = await rememberedCounts(platform).of([ALL], async () => new Map([[ALL, await countMessages(work)]]))
+    const messages = all.get(ALL) ?? 0
     const [settings, mails] = [await settingsOf(work), await countMails(work)]
     const { protocol, hostname } = new URL(platform.addresses.url)
     const findings = findingsOf({

@@ -4,6 +4,7 @@ import { Nullable, Type } from '../../../../validation/schema.ts'
 import { bytesByKind } from '../../../accounts/files/index.ts'
 import { settingsOf } from '../../../accounts/instance-settings/index.ts'
 import { operatorOf } from '../../../accounts/operators/index.ts'
+import { rememberedCounts } from '../../guilds/index.ts'
 import { countMessagesOf } from '../../guilds/store.ts'
 import { growthPerDay } from '../rules.ts'
 import { findOldestSample, listFullestGuilds, listFullestPeople } from '../size-store.ts'
@@ -45,12 +46,12 @@ export const getSizes = operation({
     await operatorOf({ ...request, platform }, 'admin')
     const [rows, kinds] = [await work.sizes(), await bytesByKind(work)]
     const [attachments, images] = [Number(kinds.attachments), Number(kinds.images)]
-    const backups = (await platform.backups.list()).reduce((sum, { bytes }) => sum + bytes, 0)
+    const backups = (await platform.backups.known()).reduce((sum, { bytes }) => sum + bytes, 0)
     const other = rows.bytes - rows.messages - rows.search + Number(kinds.other)
     const grown = rows.bytes + attachments + images + Number(kinds.other)
     const guilds = await listFullestGuilds(work, LISTED_MAX)
     const ids = guilds.map(({ id }) => id)
-    const messages = await countMessagesOf(work, ids)
+    const messages = await rememberedCounts(platform).of(ids, (missing) => countMessagesOf(work, missing))
     const people = await listFullestPeople(work, LISTED_MAX)
     return {
       total: grown + backups,

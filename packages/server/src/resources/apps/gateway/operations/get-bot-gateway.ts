@@ -11,7 +11,7 @@ export const getBotGateway = operation({
   responses: { 200: GatewayBotInfoObject },
 
   async run({ caller, platform, header }) {
-    const { total, remaining, resetAfterMs } = platform.identifyCounts.identifiesLeft(caller.userId)
+    const { total, remaining, resetAfterMs } = await platform.identifyCounts.identifiesLeft(caller.userId)
     const max_concurrency = caller.application?.max_concurrency ?? 1
     return {
       url: gatewayAddress(platform.addresses, header(PUBLIC_GATEWAY_HEADER)),

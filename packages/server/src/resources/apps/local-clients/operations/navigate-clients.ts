@@ -20,6 +20,6 @@ export const navigateClients = operation({
 
   async run({ caller: { userId }, body: { path }, work }) {
     work.emit(clientNavigate, userTopic(userId), { userId, path })
-    return { shown: work.players.hasOpenApp(userId) }
+    return { shown: await work.players.hasOpenApp(work, userId) }
   },
 })

@@ -19,7 +19,7 @@ export interface InviteKey {
  * @throws UNKNOWN_SESSION (10020) also for activities of other games and of users who are blocked
  */
 export async function secretsForCaller(work: Work, caller: Caller, key: ActivityKey): Promise<ActivitySecrets> {
-  const secrets = work.players.activitySecrets(key)
+  const secrets = await work.players.activitySecrets(work, key)
   if (!secrets || !(await canAsk(work, caller, key))) throw new ApiError('UNKNOWN_SESSION')
   return secrets
 }

@@ -6,16 +6,26 @@ import { listConnectedLobbyIds, listLobbyMembers } from '../store.ts'
 import { findHeldLobby } from './load.ts'
 import { deleteLobby, saveIdleSince } from './save.ts'
 
-/** Notes whether a member is connected to a lobby. From the last connected member on, the lobby is idle. */
-export async function noteOccupied(work: Work, lobbyId: Snowflake, occupied: boolean): Promise<void> {
+/**
+ * Notes whether a member is connected to a lobby. From the last connected member on, the lobby is idle.
+ *
+ * @param isOccupied asked while the unit of work holds the lobby: of two members who leave at once, one is the last
+ */
+export async function noteOccupied(
+  work: Work,
+  lobbyId: Snowflake,
+  isOccupied: () => Promise<boolean> | boolean,
+): Promise<void> {
   const lobby = await findHeldLobby(work, lobbyId)
-  if (!lobby || (lobby.idle_since === null) === occupied) return
+  if (!lobby) return
+  const occupied = await isOccupied()
+  if ((lobby.idle_since === null) === occupied) return
   await saveIdleSince(work, lobby, occupied ? null : work.now)
 }
 
 /** Notes that members whose sessions were lost are no longer connected. */
 export async function noteUnoccupied(work: Work, isOccupied: (lobbyId: Snowflake) => boolean): Promise<void> {
-  for (const id of await listConnectedLobbyIds(work)) if (!isOccupied(id)) await noteOccupied(work, id, false)
+  for (const id of await listConnectedLobbyIds(work)) if (!isOccupied(id)) await noteOccupied(work, id, () => false)
 }
 
 /** Deletes a lobby that has been idle for its timeout. */

@@ -3,10 +3,11 @@ import type { Caller } from '../../../../kernel/caller.ts'
 import { lobbyTopic } from '../../../../kernel/event.ts'
 import type { LoadedLobby, LobbySnapshot, StoredLobby, StoredLobbyMember } from '../../../../kernel/lobby-model.ts'
 import type { Channel } from '../../../../kernel/model.ts'
-import { versionOf } from '../../../../kernel/units.ts'
+import { versionOf } from '../../../../kernel/raise-topics.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { listUsers } from '../../../accounts/users/index.ts'
 import { findChannel } from '../../../guild/channels/store.ts'
+import { listVoiceStates } from '../../../guild/voice-states/index.ts'
 import * as store from '../store.ts'
 
 /** Attempts to read a lobby that changes while it is read. */
@@ -93,7 +94,10 @@ export async function snapshotOfLobby(work: Work, lobbyId: Snowflake): Promise<L
     const loaded = await loadLobby(work, lobby)
     const userIds = loaded.members.map((member) => member.user_id)
     const users = await listUsers(work, userIds)
+    const voiceStates = work.isShared ? await listVoiceStates(work, lobbyId) : null
+    const connectedIds = work.isShared ? await store.listConnectedMemberIds(work, lobby) : null
     // The lobby changed while it was read. For one that never rests, the held events bring the last read up to date.
-    if ((await versionOf(work, topic)) === version || reads === READS_MAX) return { ...loaded, users, version }
+    if ((await versionOf(work, topic)) === version || reads === READS_MAX)
+      return { ...loaded, users, voiceStates, connectedIds, version }
   }
 }

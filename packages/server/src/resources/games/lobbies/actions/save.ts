@@ -15,6 +15,7 @@ import {
 } from '../events.ts'
 import { lobbyIdles } from '../jobs.ts'
 import * as store from '../store.ts'
+import { endLobbyCall, leaveLobbyCall } from './call.ts'
 import { loadLobby } from './load.ts'
 
 /** Inserts a lobby, which is idle until a member is connected. No user is a member yet, so that no event is sent. */
@@ -58,6 +59,7 @@ async function scheduleIdleJob(work: Work, lobby: StoredLobby): Promise<void> {
 /** Deletes a lobby with everything in it. Its members receive LOBBY_DELETE. */
 export async function deleteLobby(work: Work, lobby: StoredLobby): Promise<void> {
   await store.deleteLobbyRows(work, lobby.id)
+  await endLobbyCall(work, lobby.id)
   await work.follow(lobbyDeleted, lobby)
   await work.cancel(lobbyIdles, lobby.id.toString())
   work.emit(lobbyDelete, lobbyTopic(lobby.id), { lobbyId: lobby.id })
@@ -76,13 +78,15 @@ export async function saveLobbyMember(
   const topic = lobbyTopic(after.lobby_id)
   if (before) return work.emit(lobbyMemberUpdate, topic, { member: after })
   work.emit(lobbyJoined, userTopic(after.user_id), membershipOf(after))
-  work.emit(lobbyMemberAdd, topic, { member: after, user })
+  const connected = work.isShared ? { connected: await store.isPlayerConnected(work, after) } : {}
+  work.emit(lobbyMemberAdd, topic, { member: after, user, ...connected })
 }
 
 /** Removes a member. The user's sessions receive LOBBY_DELETE and stop watching the lobby; the others are informed. */
 export async function removeLobbyMember(work: Work, member: StoredLobbyMember): Promise<void> {
   if (!(await store.deleteLobbyMember(work, member.lobby_id, member.user_id))) return
   work.emit(lobbyLeft, userTopic(member.user_id), membershipOf(member))
+  await leaveLobbyCall(work, member.lobby_id, member.user_id)
   work.emit(lobbyMemberRemove, lobbyTopic(member.lobby_id), { member })
 }
 

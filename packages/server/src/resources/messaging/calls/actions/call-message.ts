@@ -3,6 +3,7 @@ import type { Channel, User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findChannel } from '../../../guild/channels/index.ts'
 import { findMessage, postMessage, saveMessage } from '../../messages/index.ts'
+import type { PrivateCall } from '../model.ts'
 
 /** Posts the message that shows a new call in its channel. Returns its id. */
 export async function postCallMessage(work: Work, channel: Channel, caller: User): Promise<Snowflake> {
@@ -15,12 +16,7 @@ export async function postCallMessage(work: Work, channel: Channel, caller: User
 }
 
 /** Writes the end and the participants of a call into its message, unless that was deleted. */
-export async function endCallMessage(
-  work: Work,
-  channelId: Snowflake,
-  messageId: Snowflake,
-  participants: readonly Snowflake[],
-): Promise<void> {
+export async function endCallMessage(work: Work, { channelId, messageId, participants }: PrivateCall): Promise<void> {
   const channel = await findChannel(work, channelId)
   const message = await findMessage(work, channelId, messageId)
   if (!channel || !message) return

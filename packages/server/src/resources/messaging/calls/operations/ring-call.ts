@@ -17,10 +17,10 @@ export const ringCall = operation({
 
   async run({ caller, params, body, work, platform }) {
     const channel = await callChannelForCaller(work, caller, params.channel_id)
-    if (!platform.calls.isActive(channel.id)) throw new ApiError('UNKNOWN_VOICE_STATE')
+    if (!(await platform.calls.isActive(work, channel.id))) throw new ApiError('UNKNOWN_VOICE_STATE')
     if (!(await canCall(work, channel, caller.userId))) throw new ApiError('CANNOT_SEND_TO_USER')
     const named = body.recipients ?? channel.recipient_ids
     const userIds = named.filter((id) => id !== caller.userId && channel.recipient_ids.includes(id))
-    work.afterCommit(() => platform.calls.ring(channel.id, userIds))
+    await platform.calls.ring(work, channel.id, userIds)
   },
 })

@@ -17,6 +17,6 @@ export const stopRingingCall = operation({
   async run({ caller, params, body, work, platform }) {
     const channel = await callChannelForCaller(work, caller, params.channel_id)
     const userIds = body.recipients ?? [caller.userId]
-    work.afterCommit(() => platform.calls.stopRinging(channel.id, userIds))
+    await platform.calls.stopRinging(work, channel.id, userIds)
   },
 })

@@ -24,7 +24,7 @@ export async function activityForMessage(
   { applicationId, recipientId, named }: MessageActivityRequest,
 ): Promise<NamedActivity> {
   const { type, party_id = null, session_id = null } = named
-  const own = work.players.joinableActivities(caller.userId, applicationId)
+  const own = await work.players.joinableActivities(work, caller.userId, applicationId)
   const others = recipientId === null ? [] : await visibleActivities(work, caller, recipientId, applicationId)
   const open = type === MessageActivityType.SPECTATE ? others : others.filter(hasRoom(work, recipientId))
   const found = resolveActivity({ type, party_id, session_id }, own, open)
@@ -35,7 +35,7 @@ export async function activityForMessage(
 /** Lists the activities of a user that presences show to the caller. */
 async function visibleActivities(work: Work, caller: Caller, userId: Snowflake, applicationId: Snowflake) {
   const visible: JoinableActivity[] = []
-  for (const activity of work.players.joinableActivities(userId, applicationId)) {
+  for (const activity of await work.players.joinableActivities(work, userId, applicationId)) {
     const key = { userId, applicationId, sessionId: activity.sessionId }
     if ((await canAsk(work, caller, key)) && (await seesActivity(work, caller, key))) visible.push(activity)
   }

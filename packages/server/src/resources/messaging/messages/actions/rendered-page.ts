@@ -2,7 +2,7 @@ import type { MessageObject, Snowflake } from '@guildhall/protocol'
 import type { AttachmentSigner } from '../../../../kernel/attachment-urls.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import { JsonText } from '../../../../kernel/operation.ts'
-import type { TableChange } from '../../../../kernel/store/table-changes.ts'
+import type { StampedChange } from '../../../../kernel/store/table-changes.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { callerVariant, presentMessageVariant, searchesContent } from '../content-present.ts'
 import type { HydratedMessage } from '../model.ts'
@@ -10,9 +10,9 @@ import { listMessageIds, listMessagesById, type MessageWindow } from '../store.t
 import { hydrateMessages } from './hydrate.ts'
 
 /** Changes that a rendered message with neither reactions nor polls, threads and files depends on. */
-const CHANGES: readonly TableChange[] = ['change messages', 'change users', 'insert reactions', 'change reactions']
+const CHANGES: readonly StampedChange[] = ['change messages', 'change users', 'insert reactions', 'change reactions']
 /** Changes that the ids of a page depend on as well. */
-const PAGE_CHANGES: readonly TableChange[] = [...CHANGES, 'insert messages']
+const PAGE_CHANGES: readonly StampedChange[] = [...CHANGES, 'insert messages']
 /** Memory of the objects of a kept message, besides its texts. */
 const MESSAGE_BYTES = 2_000
 

@@ -3,13 +3,14 @@ import type { DropReason } from '../drop-counts.ts'
 import type { Participant } from '../participant.ts'
 import { type Certificate, fingerprintText, makeCertificate } from './certificate.ts'
 import type { DtlsStep } from './dtls/dtls-server.ts'
-import type { WebRtcAnswer, WebRtcOffer } from './sdp.ts'
+import { Handshakes } from './handshakes.ts'
+import type { IceCandidates, WebRtcAnswer, WebRtcOffer } from './sdp.ts'
 import { bindingResponse, isSigned, readBindingRequest } from './stun.ts'
 import { WebRtcWay } from './webrtc-way.ts'
 
 export interface WebRtcEndpointParts {
-  /** Addresses at which browsers reach the server. */
-  candidates: readonly UdpAddress[]
+  /** Returns the addresses at which browsers reach the server. */
+  candidates: () => IceCandidates
   /** Monotonic time in ms. */
   now: () => number
   send: (packet: Buffer, to: UdpAddress) => void
@@ -23,6 +24,7 @@ export class WebRtcEndpoint {
   readonly #parts: WebRtcEndpointParts
   readonly #byUfrag = new Map<string, Participant>()
   readonly #timers = new Map<Participant, NodeJS.Timeout>()
+  readonly #handshakes = new Handshakes()
   /** Made with the first browser. */
   #certificate: Certificate | undefined
 
@@ -42,6 +44,7 @@ export class WebRtcEndpoint {
     if (browser) {
       this.#byUfrag.delete(browser.ufrag)
       browser.restart(offer)
+      this.#handshakes.end(participant)
     }
     const way = browser ?? new WebRtcWay(this.#certificate, offer, this.#parts.now)
     participant.browser = way
@@ -50,7 +53,7 @@ export class WebRtcEndpoint {
       ufrag: way.ufrag,
       password: way.password,
       fingerprint: fingerprintText(this.#certificate),
-      candidates: this.#parts.candidates,
+      candidates: this.#parts.candidates(),
     }
   }
 
@@ -58,6 +61,7 @@ export class WebRtcEndpoint {
   forget(participant: Participant): void {
     const { browser } = participant
     if (browser) this.#byUfrag.delete(browser.ufrag)
+    this.#handshakes.end(participant)
     clearTimeout(this.#timers.get(participant))
     this.#timers.delete(participant)
   }
@@ -81,6 +85,8 @@ export class WebRtcEndpoint {
     const { browser } = participant
     if (!browser) return this.#parts.drop('unknown address')
     if (!participant.strangers.take(this.#parts.now())) return this.#parts.drop('too many packets')
+    if (browser.isConnecting && !this.#handshakes.take(participant, from.ip, this.#parts.now()))
+      return this.#parts.drop('too many handshakes')
     this.#carryOut(participant, browser.handshake(packet), from)
   }
 
@@ -89,6 +95,7 @@ export class WebRtcEndpoint {
     clearTimeout(this.#timers.get(participant))
     this.#timers.delete(participant)
     const { browser } = participant
+    if (!browser?.isConnecting) this.#handshakes.end(participant)
     const deadline = browser?.deadline ?? Number.POSITIVE_INFINITY
     if (!browser || deadline === Number.POSITIVE_INFINITY) return
     const timer = setTimeout(

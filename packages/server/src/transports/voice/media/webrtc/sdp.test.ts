@@ -43,15 +43,25 @@ test('an answer has the addresses in order', () => {
     ufrag: 'srv1',
     password: 'p'.repeat(22),
     fingerprint: FINGERPRINT,
-    candidates: [
-      { ip: '203.0.113.7', port: 50_000 },
-      { ip: '2001:db8::7', port: 50_000 },
-    ],
+    candidates: {
+      udp: [
+        { ip: '203.0.113.7', port: 50_000 },
+        { ip: '2001:db8::7', port: 50_000 },
+      ],
+      tcp: [{ ip: '203.0.113.7', port: 443 }],
+    },
   }).split('\n')
   assert.equal(lines[0], 'm=audio 50000 ICE/SDP')
   assert.equal(lines[1], 'c=IN IP4 203.0.113.7')
   assert.deepEqual(
     lines.filter((line) => line.startsWith('a=candidate')).map((line) => line.split(' ').slice(4).join(' ')),
-    ['203.0.113.7 50000 typ host', '2001:db8::7 50000 typ host'],
+    ['203.0.113.7 50000 typ host', '2001:db8::7 50000 typ host', '203.0.113.7 443 typ host tcptype passive'],
+  )
+  const candidates = lines.flatMap((line) => /^a=candidate:(\d+) 1 (UDP|TCP) (\d+) /.exec(line)?.slice(1) ?? [])
+  assert.deepEqual([candidates[0], candidates[3], candidates[6]], ['1', '2', '3'])
+  const priorities = [candidates[2], candidates[5], candidates[8]].map(Number)
+  assert.deepEqual(
+    priorities.toSorted((one, other) => other - one),
+    priorities,
   )
 })

@@ -1,4 +1,5 @@
 import type { UdpAddress } from '../addresses.ts'
+import type { VideoOffer } from './video-offer.ts'
 
 const FINGERPRINT_BYTES = 32
 /** Lengths of ICE (RFC 8839). */
@@ -7,8 +8,9 @@ const PASSWORD = /^[\w+/]{22,256}$/
 /** Longer than an offer with 25 cameras. */
 const FRAGMENT_CHARACTERS_MAX = 200_000
 const PAYLOAD_TYPE_MAX = 127
-/** Priority of the first host candidate (RFC 8445, section 5.1.2.1). */
+/** Priority of the first host candidate (RFC 8445, section 5.1.2.1), and of the first one of TCP, which is below. */
 const HOST_PRIORITY = 126 * 2 ** 24 + 65_535 * 2 ** 8 + 255
+const TCP_PRIORITY = 126 * 2 ** 24 + 16_383 * 2 ** 8 + 255
 
 /** The parts of an offer that the server needs. */
 export interface WebRtcOffer {
@@ -18,6 +20,8 @@ export interface WebRtcOffer {
   readonly fingerprint: Buffer
   /** Payload type of Opus in this offer. */
   readonly opus: number
+  /** Codecs and header extensions of video; absent in a browser that only talks. */
+  readonly video?: VideoOffer
 }
 
 /** The server's side of a negotiation. */
@@ -26,8 +30,14 @@ export interface WebRtcAnswer {
   readonly password: string
   /** SHA-256 of the server's certificate, as SDP writes it. */
   readonly fingerprint: string
-  /** Addresses at which the server takes packets, the preferred one first. */
-  readonly candidates: readonly UdpAddress[]
+  readonly candidates: IceCandidates
+}
+
+/** Addresses at which the server takes packets, the preferred ones first. */
+export interface IceCandidates {
+  readonly udp: readonly UdpAddress[]
+  /** For networks without UDP: browsers connect to them (RFC 6544). */
+  readonly tcp: readonly UdpAddress[]
 }
 
 /** Reads a fragment of an offer, or a whole one. Returns undefined if a part is missing or malformed. */
@@ -59,7 +69,8 @@ function opusOf(lines: readonly string[]): number | undefined {
 
 /** Returns the `sdp` of op 4: the lines of which the page makes its answer. */
 export function writeAnswer({ ufrag, password, fingerprint, candidates }: WebRtcAnswer): string {
-  const [first] = candidates
+  const { udp, tcp } = candidates
+  const [first] = udp
   return [
     `m=audio ${first?.port ?? 9} ICE/SDP`,
     `c=IN ${first && isIPv6(first) ? 'IP6' : 'IP4'} ${first?.ip ?? '0.0.0.0'}`,
@@ -67,9 +78,13 @@ export function writeAnswer({ ufrag, password, fingerprint, candidates }: WebRtc
     `a=ice-ufrag:${ufrag}`,
     `a=ice-pwd:${password}`,
     `a=fingerprint:sha-256 ${fingerprint}`,
-    ...candidates.map(
+    ...udp.map(
       ({ ip, port }, index) => `a=candidate:${index + 1} 1 UDP ${HOST_PRIORITY - index * 256} ${ip} ${port} typ host`,
     ),
+    ...tcp.map(({ ip, port }, index) => {
+      const priority = TCP_PRIORITY - index * 256
+      return `a=candidate:${udp.length + index + 1} 1 TCP ${priority} ${ip} ${port} typ host tcptype passive`
+    }),
     '',
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash, X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,6 +13,12 @@ import type { SrtpKeys } from './srtp-profiles.ts'
 
 const NO_OPENSSL = spawnSync('openssl', ['version']).status === 0 ? false : 'openssl is not installed'
 const KEY_BYTES = { SRTP_AEAD_AES_128_GCM: 56, SRTP_AES128_CM_SHA1_80: 60 } as const
+
+const HANDSHAKE = 22
+const CERTIFICATE_VERIFY = 15
+/** Headers of a record, and of a handshake message in it. */
+const RECORD_BYTES = 13
+const MESSAGE_BYTES = 12
 
 /** Fate of a datagram in the network. */
 type Fate = 'passes' | 'lost' | 'twice' | 'late'
@@ -29,12 +35,16 @@ interface HandshakeOptions {
   /** Fate of each datagram, both ways. */
   fate?: (n: number) => Fate
   fingerprint?: (client: Certificate) => Buffer
+  /** Returns the key that signs the client's CertificateVerify, in place of the key of its certificate. */
+  signer?: (client: Certificate) => KeyObject
   more?: string[]
 }
 
 /** Runs a handshake with OpenSSL over a network that loses, repeats and delays datagrams. */
-async function handshake({ profile, fate = () => 'passes', fingerprint = hashOf, more = [] }: HandshakeOptions) {
+async function handshake(options: HandshakeOptions) {
+  const { profile, fate = () => 'passes', fingerprint = hashOf, signer, more = [] } = options
   const client = makeCertificate(Date.now())
+  const resigned = signer ? resigning(signer(client)) : (datagram: Buffer) => datagram
   const server = new DtlsServer({
     certificate: makeCertificate(Date.now()),
     fingerprint: fingerprint(client),
@@ -62,11 +72,11 @@ async function handshake({ profile, fate = () => 'passes', fingerprint = hashOf,
   const carryOut = (step: DtlsStep) => {
     result.keys ??= step.keys
     result.ended ??= step.ended
-    for (const datagram of step.send) pass(() => socket.send(datagram, peer, '127.0.0.1'))
+    for (const datagram of step.send) pass(() => socket.send(resigned(datagram), peer, '127.0.0.1'))
   }
   socket.on('message', (datagram, { port }) => {
     peer = port
-    pass(() => carryOut(server.receive(datagram, performance.now())))
+    pass(() => carryOut(server.receive(resigned(datagram), performance.now())))
   })
   const repeats = setInterval(() => carryOut(server.due(performance.now())), 10)
   const process = await openssl(folder, client, [String(socket.address().port), profile, ...more])
@@ -79,6 +89,36 @@ async function handshake({ profile, fate = () => 'passes', fingerprint = hashOf,
     await rm(folder, { recursive: true })
   }
   return result
+}
+
+/** Returns a function that passes datagrams of both sides, and signs the client's CertificateVerify anew. */
+function resigning(key: KeyObject): (datagram: Buffer) => Buffer {
+  const transcript: Buffer[] = []
+  return (datagram) => {
+    const records: Buffer[] = []
+    for (let at = 0; at < datagram.length; ) {
+      const end = at + RECORD_BYTES + datagram.readUInt16BE(at + RECORD_BYTES - 2)
+      const record = datagram.subarray(at, end)
+      const content = record.subarray(RECORD_BYTES)
+      const isPlainHandshake = record[0] === HANDSHAKE && record.readUInt16BE(3) === 0
+      const isVerify = isPlainHandshake && content[0] === CERTIFICATE_VERIFY
+      if (isPlainHandshake && !isVerify) transcript.push(Buffer.from(content))
+      records.push(isVerify ? signedAnew(record, sign('sha256', Buffer.concat(transcript), key)) : record)
+      at = end
+    }
+    return Buffer.concat(records)
+  }
+}
+
+/** Returns the record of a CertificateVerify with another signature. */
+function signedAnew(record: Buffer, signature: Buffer): Buffer {
+  const head = Buffer.from(record.subarray(0, RECORD_BYTES + MESSAGE_BYTES + 4))
+  const length = 4 + signature.length
+  head.writeUInt16BE(MESSAGE_BYTES + length, RECORD_BYTES - 2)
+  head.writeUIntBE(length, RECORD_BYTES + 1, 3)
+  head.writeUIntBE(length, RECORD_BYTES + 9, 3)
+  head.writeUInt16BE(signature.length, RECORD_BYTES + MESSAGE_BYTES + 2)
+  return Buffer.concat([head, signature])
 }
 
 async function openssl(folder: string, { der, privateKey }: Certificate, options: string[]): Promise<ChildProcess> {
@@ -146,6 +186,16 @@ test('a client with another certificate than it announced is refused', { skip: N
   })
   assert.equal(keys, undefined)
   assert.match(ended ?? '', /fingerprint/)
+})
+
+test('a client that signs with another key than its certificate has is refused', { skip: NO_OPENSSL }, async () => {
+  const profile = 'SRTP_AEAD_AES_128_GCM'
+  const { keys, ended } = await handshake({ profile, signer: () => makeCertificate(Date.now()).privateKey })
+  assert.equal(keys, undefined)
+  assert.match(ended ?? '', /does not have the key of its certificate/)
+  // The same signature by the right key is taken, and the handshake fails later: the client has signed other bytes.
+  const right = await handshake({ profile, signer: ({ privateKey }) => privateKey })
+  assert.match(right.ended ?? '', /altered/)
 })
 
 test('clients without common algorithms are refused', { skip: NO_OPENSSL }, async () => {

@@ -16,6 +16,11 @@ const RANDOM_BYTES = 32
 const DATAGRAM_BYTES_MAX = 1_200
 const FIRST_REPEAT_MS = 50
 const REPEAT_MAX_MS = 3_000
+/**
+ * Repetitions of a flight without a packet of the client in between. A client whose packets were lost repeats its own,
+ * and one that gave a false address must not draw more.
+ */
+const REPEATS_MAX = 6
 /** Time in which a handshake ends or fails. */
 const HANDSHAKE_MS = 30_000
 /** The last flight answers repetitions of the client's at most this often. */
@@ -84,6 +89,8 @@ export class DtlsServer {
   #state: 'hello' | 'client' | 'connected' | 'ended' = 'hello'
   #repeatAt = Number.POSITIVE_INFINITY
   #repeatMs = FIRST_REPEAT_MS
+  #repeats = 0
+  #flightSent = false
   #answeredAt = Number.NEGATIVE_INFINITY
 
   constructor(options: DtlsOptions) {
@@ -94,6 +101,16 @@ export class DtlsServer {
   get deadline(): number {
     if (this.#state === 'connected' || this.#state === 'ended') return Number.POSITIVE_INFINITY
     return Math.min(this.#repeatAt, this.#options.now + HANDSHAKE_MS)
+  }
+
+  /** Whether the association is neither connected nor over. */
+  get isUnderWay(): boolean {
+    return this.#state === 'hello' || this.#state === 'client'
+  }
+
+  /** Whether the association has ended, so that it takes nothing more. */
+  get hasEnded(): boolean {
+    return this.#state === 'ended'
   }
 
   /** Takes a datagram. A record that is not authentic, repeated or not understood changes nothing. */
@@ -114,7 +131,8 @@ export class DtlsServer {
     if (now >= this.#options.now + HANDSHAKE_MS) return this.#end('The handshake took too long.')
     if (now < this.#repeatAt) return { send: [] }
     this.#repeatMs = Math.min(2 * this.#repeatMs, REPEAT_MAX_MS)
-    this.#repeatAt = now + this.#repeatMs
+    this.#repeats += 1
+    this.#repeatAt = this.#repeats < REPEATS_MAX ? now + this.#repeatMs : Number.POSITIVE_INFINITY
     return { send: this.#datagrams() }
   }
 
@@ -142,10 +160,11 @@ export class DtlsServer {
 
   /** Whether a flight was made that was not sent yet. */
   get #answersAtOnce(): boolean {
-    return this.#state === 'client' && this.#repeatAt === Number.POSITIVE_INFINITY
+    return this.#state === 'client' && !this.#flightSent
   }
 
   #sendFlight(now: number): DtlsStep {
+    this.#flightSent = true
     this.#repeatAt = now + this.#repeatMs
     this.#answeredAt = now
     return { send: this.#datagrams() }

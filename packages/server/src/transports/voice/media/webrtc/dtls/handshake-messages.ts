@@ -16,7 +16,7 @@ export const HandshakeType = {
 const HEADER_BYTES = 12
 /** A ClientHello with post-quantum keys has some 1,400 bytes, a certificate fewer than 2,000. */
 const MESSAGE_BYTES_MAX = 8_192
-/** Messages ahead of the next one that are put together: a flight of a client has four. */
+/** Messages ahead of the next one that are put together: the second flight of a client has four. */
 const AHEAD_MAX = 4
 /** Content of a record, so that it fits into a datagram on any path. */
 const FRAGMENT_BYTES_MAX = 1_100
@@ -88,7 +88,9 @@ export class Reassembly {
       const start = at + HEADER_BYTES
       at = start + size
       if (at > content.length || from + size > length || length > MESSAGE_BYTES_MAX) return
-      if (sequence < this.#next || sequence >= this.#next + AHEAD_MAX) continue
+      // The first flight of a client is its ClientHello alone.
+      const ahead = this.#next === 0 ? 1 : AHEAD_MAX
+      if (sequence < this.#next || sequence >= this.#next + ahead) continue
       const type = content.readUInt8(start - HEADER_BYTES)
       if ((type === HandshakeType.FINISHED) !== encrypted) continue
       if ((type === HandshakeType.CLIENT_HELLO) !== (sequence === 0)) continue

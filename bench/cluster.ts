@@ -1,0 +1,165 @@
+/** CPU of several nodes beside that of a process that is alone, on PostgreSQL and NATS. */
+import { startNats } from '../packages/server/test/support/nats-server.ts'
+import { type Bench, type Measured, openAll, verdict } from './bench.ts'
+import type { Worker } from './children.ts'
+import { type Guildhall, startGuildhall, USUAL_DATABASE } from './guildhall.ts'
+import { cpuMicros, median } from './measure.ts'
+import type { LoadResult, RestTarget } from './rest-load.ts'
+import type { Counted, Latencies } from './sessions.ts'
+import type { Table } from './table.ts'
+
+const GUILDS = 8
+const CALLERS = 16
+const REQUESTS_MAX = 100_000
+const PER_SECOND = 100
+const CONNECTIONS = 32
+const SESSIONS = 200
+
+const REQUESTS = ['GET guild', 'GET messages', 'POST message'] as const
+type Request = (typeof REQUESTS)[number]
+
+/** A platform of one or several processes. */
+interface Platform {
+  readonly name: 'alone' | 'one node' | 'two nodes'
+  readonly guildhall: Guildhall
+  readonly sessions: Worker
+}
+
+/** The most that a figure may be, as a multiple of that of the process that is alone, or of one node. */
+const BOUNDS: Readonly<Record<Request | 'delivery', { readonly oneToAlone: number; readonly twoToOne: number }>> = {
+  'GET guild': { oneToAlone: 1.15, twoToOne: 1.1 },
+  'GET messages': { oneToAlone: 1.15, twoToOne: 1.1 },
+  'POST message': { oneToAlone: 1.2, twoToOne: 1.1 },
+  delivery: { oneToAlone: 1.05, twoToOne: 1.1 },
+}
+
+export async function measureCluster({ children, options }: Bench): Promise<Measured> {
+  const databaseUrl = options.databaseUrl ?? USUAL_DATABASE
+  await using nats = await startNats()
+  const rest = children.worker('rest-load.ts')
+  const platforms: Platform[] = []
+  try {
+    for (const [name, count] of [
+      ['alone', 0],
+      ['one node', 1],
+      ['two nodes', 2],
+    ] as const) {
+      const nodes = count === 0 ? {} : { nodes: { count, busUrl: nats.url } }
+      const start = { databaseUrl, moreGuilds: GUILDS, durable: true, ...nodes }
+      const guildhall = await startGuildhall(children, options.server, start)
+      platforms.push({ name, guildhall, sessions: children.worker('sessions.ts') })
+      await guildhall.record(false)
+    }
+    const costs = await requestCosts(options, rest, platforms)
+    const deliveries: Delivery[] = []
+    for (const platform of platforms) deliveries.push(await deliveryOf(options.quick, rest, platform))
+    return { figures: { costs, deliveries }, tables: [requestTable(costs), deliveryTable(deliveries)] }
+  } finally {
+    await rest.stop()
+    for (const { guildhall, sessions } of platforms) {
+      await sessions.stop()
+      await guildhall.stop()
+    }
+  }
+}
+
+type Costs = Record<Request, Record<Platform['name'], number[]>>
+
+async function requestCosts(options: Bench['options'], rest: Worker, platforms: readonly Platform[]): Promise<Costs> {
+  const costs = Object.fromEntries(
+    REQUESTS.map((request) => [request, { alone: [], 'one node': [], 'two nodes': [] }]),
+  ) as unknown as Costs
+  for (const request of REQUESTS)
+    for (const platform of platforms) await costOf(rest, platform, request, options.pathWarmUpMs)
+  for (let round = 0; round < options.pathRounds; round += 1) {
+    const turn = round % platforms.length
+    for (const request of REQUESTS) {
+      for (const platform of [...platforms.slice(turn), ...platforms.slice(0, turn)])
+        costs[request][platform.name].push(await costOf(rest, platform, request, options.pathMs))
+    }
+  }
+  return costs
+}
+
+/** Returns the CPU of all nodes for each request, in µs, with callers spread over nodes and guilds. */
+async function costOf(rest: Worker, { guildhall }: Platform, request: Request, durationMs: number): Promise<number> {
+  const before = cpuOf(guildhall)
+  const targets = guildhall.nodes.flatMap(({ port }) => targetsOf(guildhall, request).map((to) => ({ ...to, port })))
+  const method = request === 'POST message' ? 'POST' : 'GET'
+  const concurrency = Math.max(1, Math.round(CALLERS / targets.length))
+  const results = await Promise.all(
+    targets.map((to) =>
+      rest.call<LoadResult>('load', { ...to, method, concurrency, durationMs, requestsMax: REQUESTS_MAX }),
+    ),
+  )
+  const reason = results.flatMap(({ failed }) => Object.keys(failed))[0]
+  if (reason !== undefined) throw new Error(`${request}: ${reason}`)
+  return (cpuOf(guildhall) - before) / results.reduce((sum, { requests }) => sum + requests, 0)
+}
+
+function targetsOf({ messages, scene, guildId, moreChannels }: Guildhall, request: Request): RestTarget[] {
+  if (request === 'GET guild') return [{ ...messages, path: `${scene.api}/guilds/${guildId}` }]
+  const limit = request === 'GET messages' ? '?limit=1' : ''
+  return moreChannels.map((id) => ({ ...messages, path: `${scene.api}/channels/${id}/messages${limit}` }))
+}
+
+const cpuOf = ({ nodes }: Guildhall) => nodes.reduce((sum, { pid }) => sum + cpuMicros(pid), 0)
+
+/** Cost and delay of deliveries to sessions that are spread evenly over the nodes; all posts are at the first one. */
+interface Delivery extends Latencies {
+  readonly name: Platform['name']
+  readonly micros: number
+  readonly missing: number
+}
+
+async function deliveryOf(quick: boolean, rest: Worker, { name, guildhall, sessions }: Platform): Promise<Delivery> {
+  const each = SESSIONS / guildhall.nodes.length
+  for (const { port } of guildhall.nodes) await openAll(sessions, { ...guildhall.gateway, port }, each)
+  const pace = { ...guildhall.messages, perSecond: PER_SECOND, connections: CONNECTIONS }
+  await rest.call('pace', { ...pace, durationMs: 2_000 })
+  await sessions.call('reset', { sample: true })
+  const before = cpuOf(guildhall)
+  const { sent } = await rest.call<{ sent: number }>('pace', { ...pace, durationMs: quick ? 3_000 : 10_000 })
+  const expected = sent * SESSIONS
+  const counted = await sessions.call<Counted>('wait', { deliveries: expected, timeoutMs: 10_000 })
+  const micros = (cpuOf(guildhall) - before) / expected
+  return { name, micros, missing: expected - counted.deliveries, ...(await sessions.call<Latencies>('latencies')) }
+}
+
+function requestTable(costs: Costs): Table {
+  return {
+    title: `Cluster: CPU of all nodes per request, ${CALLERS} callers spread over nodes and ${GUILDS} guilds`,
+    columns: ['request', 'alone µs', 'one node µs', 'two nodes µs', 'one : alone', '', 'two : one', ''],
+    rows: REQUESTS.map((request) => {
+      const of = costs[request]
+      const oneToAlone = ratioOf(of['one node'], of.alone)
+      const twoToOne = ratioOf(of['two nodes'], of['one node'])
+      return [
+        ...[request, median(of.alone), median(of['one node']), median(of['two nodes'])],
+        ...[oneToAlone, verdict(oneToAlone, BOUNDS[request].oneToAlone)],
+        ...[twoToOne, verdict(twoToOne, BOUNDS[request].twoToOne)],
+      ]
+    }),
+  }
+}
+
+/** The ratio of each round, because other work on the machine weighs on a whole round. */
+function ratioOf(figures: readonly number[], others: readonly number[]): number {
+  return median(figures.map((figure, round) => figure / (others[round] ?? Number.NaN)))
+}
+
+function deliveryTable(deliveries: readonly Delivery[]): Table {
+  const [alone, one, two] = deliveries.map(({ micros }) => micros)
+  const oneToAlone = (one ?? Number.NaN) / (alone ?? Number.NaN)
+  const twoToOne = (two ?? Number.NaN) / (one ?? Number.NaN)
+  const { delivery } = BOUNDS
+  return {
+    title: `Cluster: ${PER_SECOND} messages a second at the first node to ${SESSIONS} sessions, spread evenly`,
+    columns: ['', 'CPU µs per delivery', 'missing', 'p50 ms', 'p99 ms'],
+    rows: deliveries.map(({ name, micros, missing, p50Ms, p99Ms }) => [name, micros, missing, p50Ms, p99Ms]),
+    notes: [
+      `one node to alone ${oneToAlone.toFixed(2)}: ${verdict(oneToAlone, delivery.oneToAlone)}`,
+      `two nodes to one ${twoToOne.toFixed(2)}: ${verdict(twoToOne, delivery.twoToOne)}`,
+    ],
+  }
+}

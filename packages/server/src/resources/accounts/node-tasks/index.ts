@@ -1,0 +1,1 @@
+export { giveUpTask, isTaskTaken, takeTask } from './actions/save.ts'

@@ -1,0 +1,1 @@
+export { rememberedCounts } from './actions/remembered-counts.ts'

@@ -1,0 +1,168 @@
+import type { Snowflake } from '@guildhall/protocol'
+import type { Bus } from '../../kernel/bus.ts'
+import { eventType, PLATFORM_TOPIC } from '../../kernel/event.ts'
+import { type Lease, nodeOf } from '../../kernel/lease.ts'
+import type { NodeQuestions } from '../../kernel/node-questions.ts'
+import { KeyedQueue } from '../../kernel/queues.ts'
+import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
+import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
+import {
+  CALL_NODES,
+  type CallOwner,
+  claimCall,
+  findCallOwner,
+  forgetEmptyCalls,
+  freeCalls,
+  noteVoiceServer,
+} from './call-owner-store.ts'
+import { readSnowflake } from './member-requests.ts'
+
+const RESPONDS = 'voice-responds'
+/** Time in which another node tells whether a client responds. */
+const RESPONDS_MS = 2_000
+
+/** Calls have no node any more: one was lost, or is about to end. Members receive the address of the next one. */
+export const callsFreed = eventType<{ readonly channelIds: readonly Snowflake[] }>({
+  key: 'calls.freed',
+  name: '',
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+})
+
+interface CallServersParts {
+  readonly units: Units
+  readonly bus: Bus
+  readonly voiceServer: VoiceServer
+  readonly lease: Lease | null
+  /** Null for a process that is alone. */
+  readonly questions: NodeQuestions | null
+  /** Tells members here of the next node of a call. */
+  readonly moved: (channelId: Snowflake) => void
+  readonly runInBackground: (task: Promise<void>, failure: string) => void
+}
+
+/** Address of a call, with the token by which a client takes part. */
+interface ServerOfCall {
+  readonly token: string
+  readonly endpoint: string
+}
+
+/** The nodes of calls. All members of a call connect to one node, which the first join decides. */
+export class CallServers {
+  readonly #parts: CallServersParts
+  readonly #stopListening: () => void
+  /** Questions about the nodes of calls, by channel: members of a call that moves ask together. */
+  readonly #claims = new Map<Snowflake, Promise<CallOwner | undefined>>()
+  /** By session: the addresses of its calls follow each other as its voice states do. */
+  readonly #order = new KeyedQueue<string>()
+  /** Addresses that are about to be sent. */
+  readonly #sending = new Set<Promise<void>>()
+
+  constructor(parts: CallServersParts) {
+    this.#parts = parts
+    const { lease, questions, voiceServer, bus } = parts
+    questions?.answer(RESPONDS, async (body) => {
+      const ticket = readTicket(body)
+      return ticket !== null && (await voiceServer.responds(ticket))
+    })
+    bus.listen(({ type, payload }) => {
+      if (type.key !== callsFreed.key) return
+      for (const id of (payload as { channelIds: readonly Snowflake[] }).channelIds) parts.moved(id)
+    })
+    this.#stopListening = lease?.onLoss(() => this.#run(this.#free())) ?? (() => undefined)
+  }
+
+  get #isShared(): boolean {
+    return nodeOf(this.#parts.lease) !== null
+  }
+
+  #run(task: Promise<void>): void {
+    this.#parts.runInBackground(task, 'calls of a lost node remain')
+  }
+
+  /** Takes calls from now on, and frees those of nodes that were lost. */
+  async start(): Promise<void> {
+    const { units, voiceServer, lease } = this.#parts
+    const node = nodeOf(lease)
+    if (node === null) return
+    await units.write(SYSTEM_ACTOR, (work) => noteVoiceServer(work, node, voiceServer.endpoint))
+    await this.#free()
+  }
+
+  /** Gives the calls of this node to others. */
+  async giveUp(): Promise<void> {
+    const { units, lease } = this.#parts
+    const node = nodeOf(lease)
+    if (node === null) return
+    await units.write(SYSTEM_ACTOR, (work) => noteVoiceServer(work, node, null))
+    await this.#free()
+    // Sessions here are about to move to other nodes, and must not go without the address.
+    await Promise.all(this.#sending)
+  }
+
+  close(): void {
+    this.#stopListening()
+  }
+
+  /** Gives up the nodes of calls without members. */
+  async forgetEmpty(): Promise<void> {
+    const { units } = this.#parts
+    if (this.#isShared) await units.write(SYSTEM_ACTOR, (work) => forgetEmptyCalls(work), [CALL_NODES])
+  }
+
+  #free(): Promise<void> {
+    return this.#parts.units.write(SYSTEM_ACTOR, async (work) => {
+      const channelIds = await freeCalls(work)
+      if (channelIds.length > 0) work.emit(callsFreed, PLATFORM_TOPIC, { channelIds })
+    })
+  }
+
+  /** Calls a function with the server of a call, which is now decided if it was not. At once in a process alone. */
+  serve(ticket: VoiceTicket, send: (server: ServerOfCall) => void): void {
+    const { voiceServer } = this.#parts
+    const sendWith = (endpoint: string) => send({ token: voiceServer.tokenFor(ticket), endpoint })
+    if (!this.#isShared) return sendWith(voiceServer.endpoint)
+    const sent = this.#order.run(ticket.sessionId, async () => {
+      const owner = await this.#claim(ticket.channelId)
+      sendWith(owner?.endpoint ?? voiceServer.endpoint)
+    })
+    const settled = sent.catch(() => undefined).finally(() => this.#sending.delete(settled))
+    this.#sending.add(settled)
+    this.#parts.runInBackground(sent, 'the address of a call was not sent')
+  }
+
+  #claim(channelId: Snowflake): Promise<CallOwner | undefined> {
+    const known = this.#claims.get(channelId)
+    if (known) return known
+    const { units, lease } = this.#parts
+    const own = nodeOf(lease)?.name ?? ''
+    const claimed = units
+      .write(SYSTEM_ACTOR, (work) => claimCall(work, channelId, own), [CALL_NODES])
+      .finally(() => this.#claims.delete(channelId))
+    this.#claims.set(channelId, claimed)
+    return claimed
+  }
+
+  /** Returns whether a member is connected to the call, wherever it is, and its client responds. */
+  async responds(ticket: VoiceTicket): Promise<boolean> {
+    const { units, voiceServer, lease, questions } = this.#parts
+    const node = nodeOf(lease)
+    if (node === null || questions === null) return voiceServer.responds(ticket)
+    const owner = await units.read(SYSTEM_ACTOR, (work) => findCallOwner(work, ticket.channelId))
+    if (owner === undefined) return false
+    if (owner.name === node.name) return voiceServer.responds(ticket)
+    const { userId, serverId, channelId, sessionId } = ticket
+    const body = [...[userId, serverId, channelId].map(String), sessionId]
+    const answers = await questions.ask(RESPONDS, body, { of: [owner.name], withinMs: RESPONDS_MS })
+    return answers.of.get(owner.name) === true
+  }
+}
+
+function readTicket(body: unknown): VoiceTicket | null {
+  if (!Array.isArray(body)) return null
+  const [userId = null, serverId = null, channelId = null] = body.slice(0, 3).map(readSnowflake)
+  const sessionId: unknown = body[3]
+  if (userId === null || serverId === null || channelId === null || typeof sessionId !== 'string') return null
+  return { userId, serverId, channelId, sessionId }
+}

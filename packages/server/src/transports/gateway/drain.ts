@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from './client.ts'
+import type { Gateway } from './gateway.ts'
+
+/** Pause between two groups of clients. */
+const TICK_MS = 100
+/** Clients of a group, at least: few clients need not wait. */
+const GROUP_MIN = 5
+/**
+ * Time in which a load balancer notices that the node is not ready. Before that, clients would come back to it, and
+ * requests come to it.
+ */
+const NOTICED_MS = 2_000
+
+/**
+ * Leads the clients of a node to the others: keeps their sessions in the store and tells them to reconnect, in groups
+ * that are spread over the time. Clients that come meanwhile receive op 7 at once.
+ */
+export async function drain(gateway: Gateway, clients: ReadonlySet<Client>, ms: number): Promise<void> {
+  const { moves, sessions } = gateway
+  if (moves === null) return
+  gateway.draining = true
+  gateway.parts.metrics.nodes.isDraining = true
+  const endsAt = performance.now() + ms
+  await gateway.callServers.giveUp().catch(() => undefined)
+  await pause(Math.min(NOTICED_MS, ms / 4))
+  while (sessions.size > 0 && performance.now() < endsAt) {
+    const ticks = Math.max(1, Math.floor((endsAt - performance.now()) / TICK_MS))
+    const group = [...sessions.values()].slice(0, Math.max(GROUP_MIN, Math.ceil(sessions.size / ticks)))
+    const bySession = new Map([...clients].map((client) => [client.session, client]))
+    await moves.handOver(group, (session) => bySession.get(session)?.reconnect())
+    await pause(TICK_MS)
+  }
+}

@@ -1,0 +1,123 @@
+/** Calls of DMs and lobbies that a node had when it was killed. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { connectGame, type Frame, RawGateway } from '@guildhall/testing'
+import { secretKey } from '../support/cluster-node.ts'
+import { clusterStore } from '../support/cluster-store.ts'
+import { startGames } from '../support/games.ts'
+import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+import { spawnPlatform } from '../support/platform.ts'
+
+/** Longer than clients ring. */
+const RUNG_MS = 31_000
+const LOSS = { timeoutMs: 30_000 }
+const flags = { self_mute: false, self_deaf: false }
+
+interface Call {
+  readonly ringing: string[]
+}
+interface State {
+  readonly user_id: string
+  readonly channel_id: string | null
+}
+
+/** Starts two nodes, of which the second one is a process that can be killed. */
+async function openLab() {
+  const { databaseUrl, drop } = await clusterStore()
+  const files = await mkdtemp(join(tmpdir(), 'guildhall-files-'))
+  const nats = await startNats()
+  const games = await startGames({ databaseUrl, node: 'a', secretKey, busUrls: [nats.url], drainSeconds: 0.2 })
+  const env = { ...process.env, GUILDHALL_SECRET_KEY: secretKey.toString('hex') }
+  const args = ['--files-url', files, '--node-name', 'b', '--data', ':memory:']
+  const b = await spawnPlatform({ databaseUrl, busUrl: nats.url, rateLimits: 'off', env, args })
+  const sessions: RawGateway[] = []
+  return {
+    games,
+    b,
+    async identify(node: { gateway: string }, name: string) {
+      const session = await RawGateway.open(node.gateway, { token: games.personToken(name) })
+      sessions.push(session)
+      return session
+    },
+    async play(node: { gateway: string }, name: string) {
+      const { gateway } = await connectGame(node.gateway, await games.tokenOf(name), {})
+      sessions.push(gateway)
+      await gateway.next('LOBBY_CREATE')
+      return gateway
+    },
+    async [Symbol.asyncDispose]() {
+      for (const session of sessions) await session.drop()
+      await b.kill()
+      await games.platform.close()
+      await nats[Symbol.asyncDispose]()
+      await rm(files, { recursive: true, force: true })
+      await drop()
+    },
+  }
+}
+
+test('a call outlasts the node that began it: ringing ends once, its member there leaves, and its media moves', {
+  ...ON_POSTGRES_AND_NATS,
+  timeout: 120_000,
+}, async () => {
+  await using lab = await openLab()
+  const { games, b } = lab
+  const [ann, bob, cat, eve] = [
+    await lab.identify(b, 'ann'),
+    await lab.identify(games.platform, 'bob'),
+    await lab.identify(games.platform, 'cat'),
+    await lab.identify(b, 'eve'),
+  ]
+  const recipients = ['bob', 'cat', 'eve'].map(games.userId)
+  const group = (await games.person('ann').post<{ id: string }>('/users/@me/channels', { recipients })).body.id
+  const lobby = await games.bot('chess').post<{ id: string }>('/lobbies', {
+    members: ['ann', 'bob'].map((name) => ({ id: games.userId(name) })),
+  })
+  const players = [await lab.play(b, 'ann'), await lab.play(games.platform, 'bob')]
+  // One after the other: the node of the first join has the call.
+  for (const player of players) {
+    player.send(17, [{ lobby_id: lobby.body.id, ...flags }])
+    await player.next('LOBBY_VOICE_SERVER_UPDATE')
+  }
+  for (const session of [ann, bob]) {
+    session.send(4, { guild_id: null, channel_id: group, ...flags })
+    await session.next('VOICE_SERVER_UPDATE')
+  }
+  assert.equal((await games.person('eve').post(`/channels/${group}/call/stop-ringing`, {})).status, 204)
+  const isDeclined = ({ t, d }: Frame) => t === 'CALL_UPDATE' && (d as unknown as Call).ringing.length === 1
+  assert.deepEqual((await cat.next<Call>(isDeclined)).d.ringing, [games.userId('cat')])
+  await eve.close()
+
+  await b.kill()
+  games.platform.clock.advance(RUNG_MS)
+  for (const session of [bob, cat])
+    await session.next(({ t, d }: Frame) => t === 'CALL_UPDATE' && (d as unknown as Call).ringing.length === 0)
+  const isAnnsEnd = ({ t, d }: Frame) => {
+    const { user_id, channel_id } = (d ?? {}) as unknown as State
+    return (t?.endsWith('VOICE_STATE_UPDATE') ?? false) && user_id === games.userId('ann') && channel_id === null
+  }
+  const address = (await bob.next<{ endpoint: string }>('VOICE_SERVER_UPDATE', LOSS)).d
+  assert.equal(address.endpoint, new URL(games.platform.api).host)
+  const inLobby = (await players[1]?.next<{ endpoint: string }>('LOBBY_VOICE_SERVER_UPDATE', LOSS))?.d
+  assert.equal(inLobby?.endpoint, new URL(games.platform.api).host)
+  await cat.next(isAnnsEnd, LOSS)
+  await players[1]?.next(isAnnsEnd, LOSS)
+  bob.send(4, { guild_id: null, channel_id: null, ...flags })
+  await cat.next('CALL_DELETE')
+  players[1]?.send(17, [])
+  await players[1]?.next(
+    ({ t, d }: Frame) =>
+      t === 'LOBBY_VOICE_STATE_UPDATE' && d?.user_id === games.userId('bob') && d.channel_id === null,
+  )
+  // Each of the awaited events came once.
+  const isLate = (frame: Frame) => frame.t === 'CALL_UPDATE' || frame.t === 'CALL_DELETE' || isAnnsEnd(frame)
+  const isBefore = ({ t, d }: Frame) => t === 'CALL_UPDATE' && (d as unknown as Call).ringing.length > 0
+  assert.deepEqual(
+    cat.frames.filter((frame) => isLate(frame) && !isBefore(frame)),
+    [],
+  )
+  assert.deepEqual(players[1]?.frames.filter(isLate), [])
+})

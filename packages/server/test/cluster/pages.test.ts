@@ -1,0 +1,26 @@
+/** Pages of the web app that a node serves. */
+import { test } from 'node:test'
+import { startNode } from '../support/cluster-node.ts'
+import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
+import { until } from '../support/until.ts'
+
+test('a page of one node may connect to the voice servers of all nodes', ON_POSTGRES, async () => {
+  const { databaseUrl, drop } = await clusterStore()
+  const a = await startNode(databaseUrl, 'a')
+  const b = await startNode(databaseUrl, 'b')
+  try {
+    const connects = async () => {
+      const { headers } = await fetch(`${a.url}/`)
+      const policy = headers.get('content-security-policy') ?? ''
+      return policy.split('; ').find((directive) => directive.startsWith('connect-src')) ?? ''
+    }
+    const host = new URL(b.node?.url ?? '').host
+    await until('node b is named', async () => (await connects()).includes(` ws://${host} wss://${host}`))
+    await b.close()
+    await until('node b is no longer named', async () => !(await connects()).includes(host))
+  } finally {
+    await b.close()
+    await a.close()
+    await drop()
+  }
+})

@@ -1,0 +1,39 @@
+/**
+ * Test files that start dozens of processes, wait for minutes, or repeat on PostgreSQL what the embedded store shows.
+ * `npm run test:all` runs them too, and so does CI; `npm test` names their number, because everybody waits for it.
+ * A file belongs here if it takes longer than about 20 s on a quiet machine, and shorter files test what it is about.
+ * Without `.test.ts`, from the root of the project.
+ */
+export const LONG_FILES: readonly string[] = [
+  // Test runners of users and a second version of the program are installed.
+  'scripts/install-beside',
+  // Commands are killed at many points.
+  'packages/server/test/storage/first-start-killed',
+  'packages/server/test/upkeep/full-database',
+  'packages/server/test/upkeep/full-disk',
+  'packages/server/test/upkeep/kills',
+  'packages/server/test/upkeep/move-files',
+  'packages/server/test/upkeep/upgrade-beside',
+  'packages/server/test/cluster/backups',
+  'packages/server/test/cluster/faults-property',
+  'packages/server/test/cluster/haproxy',
+  'packages/server/test/cluster/processes',
+  // Programs in many languages are started.
+  'packages/server/test/cli/run/environment',
+  'packages/server/test/cli/run/restart',
+  // discord.js waits for its own timers after each fault; a page receives a full tape.
+  'packages/web/test/inspector-faults',
+  'packages/web/test/inspector-tape',
+  // Calls of several pages, over losing networks, and with members who come and go.
+  'packages/web/test/voice-codes',
+  'packages/web/test/voice-network',
+  'packages/web/test/voice-rooms',
+]
+
+/** Test files of `postgres-files.ts` whose second run is left to `npm run test:all`. */
+export const LONG_ON_POSTGRES: readonly string[] = [
+  'games/webhook-events-delivery',
+  'storage/first-start-killed',
+  'upkeep/backup',
+  'upkeep/kills',
+]

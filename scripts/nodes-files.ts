@@ -1,0 +1,41 @@
+/**
+ * Test files, below `packages/server/test/` and without `.test.ts`, that `npm run test:all` also runs with platforms of
+ * two nodes: some of each transport and of what nodes share. `GUILDHALL_TEST_NODES=2` runs all files in this way.
+ * They take about two minutes of one core together.
+ */
+export const NODES_FILES: readonly string[] = [
+  'activities/activities',
+  'activities/proxy/hostile',
+  'applications/oauth2',
+  'games/friend-presences',
+  'games/game-dms',
+  'games/game-sessions',
+  'games/headless',
+  'games/lobbies',
+  'games/lobbies-gateway',
+  'games/lobbies-property',
+  'games/lobbies-voice',
+  'games/webhook-events',
+  'gateway/gateway',
+  'gateway/gateway-events',
+  'gateway/gateway-members',
+  'gateway/gateway-protocol',
+  'gateway/guild-view',
+  'gateway/sessions-of-people',
+  'guilds/guild-permissions',
+  'guilds/guilds',
+  'hostile/ten-at-once',
+  'hostile/visibility',
+  'interactions/interactions',
+  'libraries/discordjs-walk',
+  'libraries/gateway-libraries',
+  'messages/messages',
+  'messages/threads',
+  'people/group-dms',
+  'people/harvest',
+  'people/registration',
+  'people/second-factors',
+  'voice/voice-calls',
+  'voice/voice-churn',
+  'voice/voice-protocol',
+]
