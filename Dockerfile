@@ -11,7 +11,7 @@ COPY --from=build /tarballs /tarballs
 RUN npm init --yes > /dev/null \
   && npm install --no-audit --no-fund /tarballs/*.tgz \
   && rm -rf /tarballs node_modules/node-linux-* ~/.npm \
-  && mkdir /data && chown node:node /data
+  && mkdir /data /files && chown node:node /data /files
 # Variables configure everything: GUILDHALL_PUBLIC_URL and the others of docs/operations.md.
 ENV GUILDHALL_HOST=0.0.0.0 \
   GUILDHALL_PORT=7700 \
