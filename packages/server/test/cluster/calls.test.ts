@@ -1,11 +1,10 @@
 /** Calls of DMs and group DMs whose members are on several nodes. The steps share the nodes, and follow each other. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { api, type Frame, RawGateway, VoiceClient } from '@guildhall/testing'
-import postgres from 'postgres'
-import { startNode } from '../support/cluster-node.ts'
-import { clusterStore } from '../support/cluster-store.ts'
-import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+import { api, type Frame, type RawGateway, VoiceClient } from '@guildhall/testing'
+import { type ClusterLab, openClusterLab } from '../support/cluster-lab.ts'
+import type { startNode } from '../support/cluster-node.ts'
+import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 import { frames } from '../support/voice-lab.ts'
 
@@ -30,42 +29,24 @@ const CALL_EVENTS = ['CALL_CREATE', 'CALL_UPDATE', 'CALL_DELETE', 'VOICE_STATE_U
 const isOfCall = ({ t }: Frame) => t !== null && CALL_EVENTS.includes(t)
 
 describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
-  let nats: Awaited<ReturnType<typeof startNats>>
-  let store: Awaited<ReturnType<typeof clusterStore>>
-  let sql: postgres.Sql
+  let lab: ClusterLab
   let a: First
   let b: Node
   let dm = ''
-  const running = new Set<Node>()
-  const opened: RawGateway[] = []
 
   before(async () => {
-    nats = await startNats()
-    store = await clusterStore()
-    sql = postgres(store.databaseUrl, { max: 1, onnotice: () => undefined })
-    a = await startNode(store.databaseUrl, 'a', { world, busUrls: [nats.url] })
-    running.add(a)
-    b = await startNode(store.databaseUrl, 'b', { busUrls: [nats.url] })
-    running.add(b)
+    lab = await openClusterLab()
+    a = await lab.start('a', { world })
+    b = await lab.start('b')
     dm = await openDm('ann', 'bob')
   })
-  after(async () => {
-    for (const session of opened) await session.drop()
-    for (const node of running) await node.close()
-    await sql.end()
-    await nats[Symbol.asyncDispose]()
-    await store.drop()
-  })
+  after(() => lab[Symbol.asyncDispose]())
 
   const http = (node: Node, name: Name) => api(node.api, a[name].token)
   const openDm = async (from: Name, to: Name) =>
     (await http(a, from).post<{ id: string }>('/users/@me/channels', { recipient_id: a[to].id })).body.id
 
-  async function identify(node: Node, name: Name): Promise<RawGateway> {
-    const session = await RawGateway.open(node.gateway, { token: a[name].token })
-    opened.push(session)
-    return session
-  }
+  const identify = (node: Node, name: Name): Promise<RawGateway> => lab.identify(node, a[name].token)
 
   const ask = (session: RawGateway, channelId: string | null) =>
     session.send(4, { guild_id: null, channel_id: channelId, self_mute: false, self_deaf: false })
@@ -133,8 +114,8 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
     assert.deepEqual(unread(ann), ['CALL_CREATE', 'VOICE_STATE_UPDATE', ...left])
     const declined = ['CALL_UPDATE', 'CALL_UPDATE']
     assert.deepEqual(unread(bob), ['VOICE_STATE_UPDATE', ...declined, 'CALL_UPDATE', ...left])
-    assert.equal((await sql`SELECT channel_id FROM private_calls`).length, 0)
-    assert.equal((await sql`SELECT user_id FROM voice_states`).length, 0)
+    assert.equal((await lab.sql`SELECT channel_id FROM private_calls`).length, 0)
+    assert.equal((await lab.sql`SELECT user_id FROM voice_states`).length, 0)
   })
 
   test('a user whose sessions join two calls at once, at two nodes, is in one of them at any time', async () => {
@@ -148,10 +129,10 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
       assert.equal(await place(), null, 'the user left the one call before the other one')
       const second = await place()
       assert.deepEqual([first, second].sort(), [...dms].sort())
-      assert.equal((await sql`SELECT 1 FROM voice_states WHERE user_id = ${a.bob.id}::bigint`).length, 1)
+      assert.equal((await lab.sql`SELECT 1 FROM voice_states WHERE user_id = ${a.bob.id}::bigint`).length, 1)
       for (const session of sessions) ask(session, null)
       assert.equal(await place(), null)
-      await until('the calls have ended', async () => (await sql`SELECT 1 FROM private_calls`).length === 0)
+      await until('the calls have ended', async () => (await lab.sql`SELECT 1 FROM private_calls`).length === 0)
     }
     assert.deepEqual(
       unread(watcher).filter((name) => name === 'VOICE_STATE_UPDATE'),
@@ -163,7 +144,7 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
     const watcher = await identify(a, 'bob')
     const [inGuild, inDm] = [await identify(a, 'bob'), await identify(b, 'bob')]
     const isOwn = ({ t, d }: Frame) => t === 'VOICE_STATE_UPDATE' && d?.user_id === a.bob.id
-    const rows = async () => (await sql`SELECT 1 FROM voice_states`).length
+    const rows = async () => (await lab.sql`SELECT 1 FROM voice_states`).length
     for (let round = 0; round < 5; round += 1) {
       inGuild.send(4, { guild_id: a.lab.id, channel_id: a.lab.lounge.id, self_mute: false, self_deaf: false })
       ask(inDm, dm)
@@ -188,13 +169,13 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
     assert.equal((await http(b, 'bob').delete(`/guilds/${guild.id}`)).status, 204)
     ask(other, dm)
     assert.equal((await other.next<{ channel_id: string }>('VOICE_SERVER_UPDATE')).d.channel_id, dm)
-    const rows = await sql`SELECT guild_id FROM voice_states WHERE user_id = ${a.bob.id}::bigint`
+    const rows = await lab.sql`SELECT guild_id FROM voice_states WHERE user_id = ${a.bob.id}::bigint`
     assert.deepEqual(
       rows.map(({ guild_id }) => guild_id),
       [dm],
     )
     ask(other, null)
-    await until('the call has ended', async () => (await sql`SELECT 1 FROM private_calls`).length === 0)
+    await until('the call has ended', async () => (await lab.sql`SELECT 1 FROM private_calls`).length === 0)
   })
 
   describe('a group of ten', () => {
@@ -222,7 +203,7 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
       for (const order of orders) assert.deepEqual(order, orders[0])
       const { body } = await http(b, 'ann').get<{ type: number }[]>(`/channels/${group}/messages`)
       assert.equal(body.filter(({ type }) => type === 3).length, 1, 'one message shows the call')
-      assert.equal((await sql`SELECT 1 FROM voice_calls WHERE channel_id = ${group}::bigint`).length, 1)
+      assert.equal((await lab.sql`SELECT 1 FROM voice_calls WHERE channel_id = ${group}::bigint`).length, 1)
     })
 
     test('a member who leaves the group at another node leaves its call', async () => {
@@ -238,42 +219,39 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
     test('a node that starts knows the call, and so it does after a restart', async () => {
       const connected = members.filter((name) => name !== 'lee').map((name) => a[name].id)
       for (let start = 1; start <= 2; start += 1) {
-        const c = await startNode(store.databaseUrl, 'c', { busUrls: [nats.url] })
-        running.add(c)
+        const c = await lab.start('c')
         const late = await identify(c, 'kim')
         const known = await call(late, 'CALL_CREATE')
         assert.equal(known.channel_id, group)
         assert.deepEqual(known.voice_states?.map(({ user_id }) => user_id).sort(), [...connected].sort())
         assert.equal((await http(c, 'kim').post(`/channels/${group}/call/ring`, { recipients: null })).status, 204)
         await late.close()
-        running.delete(c)
-        await c.close()
+        await lab.stop(c)
       }
       assert.equal(
-        (await sql`SELECT 1 FROM voice_states`).length,
+        (await lab.sql`SELECT 1 FROM voice_states`).length,
         connected.length,
         'a session elsewhere stays in voice',
       )
     })
 
     test('the call of a node that ends goes to another one, for all its members', async () => {
-      const [owner] = await sql`SELECT node FROM voice_calls WHERE channel_id = ${group}::bigint`
+      const [owner] = await lab.sql`SELECT node FROM voice_calls WHERE channel_id = ${group}::bigint`
       const [ending, other] = owner?.node === 'a' ? [a, b] : [b, a]
-      running.delete(ending)
-      const closed = ending.close()
+      const closed = lab.stop(ending)
       for (const [name, session] of sessions) {
         if (name === 'lee') continue
         const { d } = await session.next<{ endpoint: string; channel_id: string }>('VOICE_SERVER_UPDATE')
         assert.deepEqual([d.channel_id, d.endpoint], [group, new URL(other.api).host], name)
       }
       await closed
-      assert.equal((await sql`SELECT 1 FROM voice_states`).length, members.length - 1)
+      assert.equal((await lab.sql`SELECT 1 FROM voice_states`).length, members.length - 1)
       // A member whose session moved is still in the call, and another one sees what they do.
       const [moved, witness] = (ending === a ? ['ann', 'bob'] : ['bob', 'ann']) as [Name, Name]
       const session = sessions.get(moved) as RawGateway
       session.resumeUrl = other.gateway
       const resumed = await session.resume()
-      opened.push(resumed)
+      lab.keep(resumed)
       await resumed.next('RESUMED')
       resumed.send(4, { guild_id: null, channel_id: group, self_mute: true, self_deaf: false })
       const isMuted = ({ t, d }: Frame) => t === 'VOICE_STATE_UPDATE' && d?.self_mute === true

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LOBBY_CALL_MEMBERS_MAX } from '@guildhall/protocol'
 import { connectGame, type Frame, type RawGateway, requestVoice, VoiceClient } from '@guildhall/testing'
-import postgres from 'postgres'
-import { secretKey, startNode } from '../support/cluster-node.ts'
-import { clusterStore } from '../support/cluster-store.ts'
+import { type ClusterLab, openClusterLab } from '../support/cluster-lab.ts'
+import type { startNode } from '../support/cluster-node.ts'
 import { type Games, gamesWorld, startGames } from '../support/games.ts'
-import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 import { frames } from '../support/voice-lab.ts'
 
 const UPDATE_LOBBY_VOICE_STATES = 17
@@ -31,31 +30,17 @@ interface State {
 type Node = Awaited<ReturnType<typeof startNode>>
 
 describe('calls of lobbies on several nodes', ON_POSTGRES_AND_NATS, () => {
-  let nats: Awaited<ReturnType<typeof startNats>>
-  let store: Awaited<ReturnType<typeof clusterStore>>
-  let sql: postgres.Sql
+  let lab: ClusterLab
   let games: Games
   let b: Node
-  const running = new Set<{ close(): Promise<void> }>()
-  const opened: RawGateway[] = []
 
   before(async () => {
-    nats = await startNats()
-    store = await clusterStore()
-    sql = postgres(store.databaseUrl, { max: 1, onnotice: () => undefined })
-    const options = { databaseUrl: store.databaseUrl, secretKey, busUrls: [nats.url], drainSeconds: 0.2 }
-    games = await startGames({ ...options, node: 'a', world })
-    running.add(games.platform)
-    b = await startNode(store.databaseUrl, 'b', { busUrls: [nats.url] })
-    running.add(b)
+    lab = await openClusterLab()
+    games = await startGames({ ...lab.options, node: 'a', world })
+    lab.add(games.platform)
+    b = await lab.start('b')
   })
-  after(async () => {
-    for (const session of opened) await session.drop()
-    for (const node of running) await node.close()
-    await sql.end()
-    await nats[Symbol.asyncDispose]()
-    await store.drop()
-  })
+  after(() => lab[Symbol.asyncDispose]())
 
   async function createLobby(...users: string[]): Promise<string> {
     const { body: lobby } = await games.bot('chess').post<{ id: string }>('/lobbies', {})
@@ -69,7 +54,7 @@ describe('calls of lobbies on several nodes', ON_POSTGRES_AND_NATS, () => {
   /** Opens a session of a player at a node, with its first lobby. */
   async function play(node: { gateway: string }, user: string) {
     const { gateway } = await connectGame(node.gateway, await games.tokenOf(user), {})
-    opened.push(gateway)
+    lab.keep(gateway)
     const { d } = await gateway.next<{ voice_states: State[] }>('LOBBY_CREATE')
     return { gateway, states: d.voice_states }
   }
@@ -82,7 +67,7 @@ describe('calls of lobbies on several nodes', ON_POSTGRES_AND_NATS, () => {
   const next = async <T>(session: RawGateway, event: string, lobbyId: string) =>
     (await session.next((frame: Frame) => frame.t === event && frame.d?.lobby_id === lobbyId)).d as T
   const rowsIn = async (lobbyId: string) =>
-    (await sql`SELECT user_id, session_id FROM voice_states WHERE guild_id = ${lobbyId}::bigint`).length
+    (await lab.sql`SELECT user_id, session_id FROM voice_states WHERE guild_id = ${lobbyId}::bigint`).length
 
   describe('two members', () => {
     let id = ''
@@ -173,28 +158,25 @@ describe('calls of lobbies on several nodes', ON_POSTGRES_AND_NATS, () => {
     })
 
     test('a node that starts knows the call', async () => {
-      const c = await startNode(store.databaseUrl, 'c', { busUrls: [nats.url] })
-      running.add(c)
+      const c = await lab.start('c')
       const { gateway, states } = await play(c, PLAYERS[0] ?? '')
       assert.equal(states.length, LOBBY_CALL_MEMBERS_MAX - 1)
       join(gateway, id)
       await gateway.next('LOBBY_VOICE_SERVER_UPDATE')
       assert.equal((await stateIn(sessions[1] as RawGateway)).session_id, gateway.sessionId)
-      running.delete(c)
       await gateway.drop()
-      await c.close()
+      await lab.stop(c)
     })
 
     test('the call of a node that ends goes to another one, for all its members', async () => {
-      const [owner] = await sql`SELECT node FROM voice_calls WHERE channel_id = ${id}::bigint`
+      const [owner] = await lab.sql`SELECT node FROM voice_calls WHERE channel_id = ${id}::bigint`
       const [ending, other] = owner?.node === 'a' ? [games.platform, b] : [b, games.platform]
-      const rows = await sql`SELECT session_id FROM voice_states WHERE guild_id = ${id}::bigint`
+      const rows = await lab.sql`SELECT session_id FROM voice_states WHERE guild_id = ${id}::bigint`
       const connected = new Set(rows.map(({ session_id }) => session_id))
       for (const session of sessions)
         while (session.frames.some(({ t }) => t === 'LOBBY_VOICE_SERVER_UPDATE'))
           await session.next('LOBBY_VOICE_SERVER_UPDATE')
-      running.delete(ending)
-      const closed = ending.close()
+      const closed = lab.stop(ending)
       for (const session of sessions) {
         if (!connected.has(session.sessionId)) continue
         const { endpoint } = await next<{ endpoint: string }>(session, 'LOBBY_VOICE_SERVER_UPDATE', id)

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Intent, VoiceCloseCode } from '@guildhall/protocol'
 import { api, RawGateway, VoiceClient } from '@guildhall/testing'
-import postgres from 'postgres'
-import { startNode } from '../support/cluster-node.ts'
-import { clusterStore } from '../support/cluster-store.ts'
-import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+import { type ClusterLab, openClusterLab } from '../support/cluster-lab.ts'
+import type { startNode } from '../support/cluster-node.ts'
+import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 import { frames } from '../support/voice-lab.ts'
 
@@ -36,31 +35,22 @@ type First = Awaited<ReturnType<typeof startNode<typeof world>>>
 type Node = Awaited<ReturnType<typeof startNode>>
 
 describe('voice of several nodes', ON_POSTGRES_AND_NATS, () => {
-  let nats: Awaited<ReturnType<typeof startNats>>
-  let store: Awaited<ReturnType<typeof clusterStore>>
+  let lab: ClusterLab
   let a: First
   let b: Node
   let two: { session: RawGateway; voice: VoiceClient }
-  const running = new Set<Node>()
 
   before(async () => {
-    nats = await startNats()
-    store = await clusterStore()
-    a = await startNode(store.databaseUrl, 'a', { world, busUrls: [nats.url] })
-    running.add(a)
+    lab = await openClusterLab()
+    a = await lab.start('a', { world })
     await leaveLostState()
-    b = await startNode(store.databaseUrl, 'b', { busUrls: [nats.url] })
-    running.add(b)
+    b = await lab.start('b')
   })
-  after(async () => {
-    for (const node of running) await node.close()
-    await nats[Symbol.asyncDispose]()
-    await store.drop()
-  })
+  after(() => lab[Symbol.asyncDispose]())
 
   /** Stores a member in voice whose node was lost. */
   async function leaveLostState(): Promise<void> {
-    const sql = postgres(store.databaseUrl, { max: 1, onnotice: () => undefined })
+    const { sql } = lab
     const presence = JSON.stringify({ status: 'online', activities: [], client: 'web' })
     const user = a.gus.id
     await sql`INSERT INTO node_sessions (id, node, epoch, user_id, application_id, kind, scopes, shard, presence, begun_at)
@@ -77,7 +67,6 @@ describe('voice of several nodes', ON_POSTGRES_AND_NATS, () => {
     }
     const state = { ...ids, session_id: 'lost', ...flags, suppress: false, request_to_speak_timestamp: null }
     await sql`INSERT INTO voice_states VALUES (${a.lab.id}::bigint, ${user}::bigint, 'lost', ${JSON.stringify(state)})`
-    await sql.end()
   }
 
   async function identify(node: Node, token: string): Promise<{ session: RawGateway; states: State[] }> {
@@ -153,23 +142,19 @@ describe('voice of several nodes', ON_POSTGRES_AND_NATS, () => {
   })
 
   test('the node of a call whose members have left has it no more', async () => {
-    const sql = postgres(store.databaseUrl, { max: 1, onnotice: () => undefined })
-    const calls = async () => (await sql`SELECT channel_id::text AS id FROM voice_calls`).map(({ id }) => id)
+    const calls = async () => (await lab.sql`SELECT channel_id::text AS id FROM voice_calls`).map(({ id }) => id)
     assert.ok((await calls()).includes(a.lab.lounge.id))
     await until('the empty call is forgotten', async () => !(await calls()).includes(a.lab.small.id))
     assert.ok((await calls()).includes(a.lab.lounge.id), 'the other one has members')
-    await sql.end()
   })
 
   test('after events were lost, the voice server ends the sessions of users who have left', async () => {
     const { session, voice } = await joinCall(b, a.fay.token)
-    const sql = postgres(store.databaseUrl, { max: 1, onnotice: () => undefined })
-    await sql.begin(async (change) => {
+    await lab.sql.begin(async (change) => {
       await change`DELETE FROM voice_states WHERE user_id = ${a.fay.id}::bigint`
       // A version that the log does not have.
       await change`UPDATE topics SET version = version + 1 WHERE topic = ${`guild.${a.lab.id}`}`
     })
-    await sql.end()
     const renamed = await api(b.api, a.ann.token).patch(`/channels/${a.lab.lounge.id}`, { name: 'hall' })
     assert.equal(renamed.status, 200)
     assert.equal((await voice.closed).code, VoiceCloseCode.DISCONNECTED)
@@ -177,20 +162,17 @@ describe('voice of several nodes', ON_POSTGRES_AND_NATS, () => {
   })
 
   test('a node that starts knows who is connected; the states of a lost node end', async () => {
-    const c = await startNode(store.databaseUrl, 'c', { busUrls: [nats.url] })
-    running.add(c)
+    const c = await lab.start('c')
     const { states } = await identify(c, a.fay.token)
     const inLounge = states.filter(({ channel_id }) => channel_id === a.lab.lounge.id).map(({ user_id }) => user_id)
     for (const id of [a.one.id, a.two.id]) assert.ok(inLounge.includes(id), id)
     await until('the state of the lost session ended', async () => (await stateAt(c, a.gus.id)).status === 404)
-    running.delete(c)
-    await c.close()
+    await lab.stop(c)
   })
 
   test('the call of a node that ends goes to another one', async () => {
     const server = two.session.next<{ endpoint: string }>('VOICE_SERVER_UPDATE')
-    running.delete(a)
-    const closed = a.close()
+    const closed = lab.stop(a)
     assert.equal((await server).d.endpoint, new URL(b.api).host)
     await closed
     const again = await VoiceClient.join(two.session, { guildId: a.lab.id, channelId: a.lab.lounge.id })

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
-/** A way to a database that can be cut, closed and made silent, as restarts and lost machines do. */
+/** A way to a database that can be cut, closed, made silent or slow, as restarts and lost machines do. */
 export interface DatabaseProxy {
   /** Address of the database by this way. */
   readonly url: string
@@ -9,6 +10,8 @@ export interface DatabaseProxy {
   cut(): void
   /** Passes nothing on any more, without a word; connections are accepted and get no response. */
   silence(): void
+  /** Passes what the database sends on after so many milliseconds, from now on. */
+  slow(ms: number): void
   /** Lets new connections pass. Those that were cut or silent stay lost. */
   restore(): void
   close(): Promise<void>
@@ -17,6 +20,7 @@ export interface DatabaseProxy {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl)
   let state: 'open' | 'cut' | 'silent' = 'open'
+  let delayMs = 0
   const sockets = new Set<Socket>()
   const hold = (socket: Socket) => {
     sockets.add(socket)
@@ -28,7 +32,13 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     if (state === 'cut') return client.resetAndDestroy()
     if (state === 'silent') return client.resume()
     const database = hold(connect(Number(target.port) || 5432, target.hostname))
-    client.pipe(database).pipe(client)
+    const late = new Transform({
+      transform(bytes, _, done) {
+        if (delayMs === 0) done(null, bytes)
+        else setTimeout(done, delayMs, null, bytes)
+      },
+    })
+    client.pipe(database).pipe(late).pipe(client)
     client.on('close', () => database.destroy())
     database.on('close', () => client.destroy())
   })
@@ -47,6 +57,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     silence() {
       state = 'silent'
       for (const socket of sockets) socket.unpipe().resume()
+    },
+    slow(ms) {
+      delayMs = ms
     },
     restore() {
       state = 'open'

@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Snowflake } from '@guildhall/protocol'
 import type { Bus } from '../../kernel/bus.ts'
-import { eventType, PLATFORM_TOPIC } from '../../kernel/event.ts'
+import { type Event, eventType, PLATFORM_TOPIC } from '../../kernel/event.ts'
 import { type Lease, nodeOf } from '../../kernel/lease.ts'
 import type { NodeQuestions } from '../../kernel/node-questions.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
+import type { Work } from '../../kernel/work.ts'
 import {
   CALL_NODES,
   type CallOwner,
@@ -20,6 +22,8 @@ import { readSnowflake } from './member-requests.ts'
 const RESPONDS = 'voice-responds'
 /** Time in which another node tells whether a client responds. */
 const RESPONDS_MS = 2_000
+/** Time for which a node that ends waits for its own event about its calls. Earlier events of the topic may be late. */
+const FREED_MS = 2_000
 
 /** Calls have no node any more: one was lost, or is about to end. Members receive the address of the next one. */
 export const callsFreed = eventType<{ readonly channelIds: readonly Snowflake[] }>({
@@ -66,9 +70,8 @@ export class CallServers {
       const ticket = readTicket(body)
       return ticket !== null && (await voiceServer.responds(ticket))
     })
-    bus.listen(({ type, payload }) => {
-      if (type.key !== callsFreed.key) return
-      for (const id of (payload as { channelIds: readonly Snowflake[] }).channelIds) parts.moved(id)
+    bus.listen((event) => {
+      for (const id of freedBy(event)) parts.moved(id)
     })
     this.#stopListening = lease?.onLoss(() => this.#run(this.#free())) ?? (() => undefined)
   }
@@ -90,13 +93,22 @@ export class CallServers {
     await this.#free()
   }
 
-  /** Gives the calls of this node to others. */
+  /** Gives the calls of this node to others. Resolves once the members here were sent the next address. */
   async giveUp(): Promise<void> {
-    const { units, lease } = this.#parts
+    const { units, lease, bus } = this.#parts
     const node = nodeOf(lease)
     if (node === null) return
-    await units.write(SYSTEM_ACTOR, (work) => noteVoiceServer(work, node, null))
-    await this.#free()
+    const heard = freedCallsOf(bus)
+    try {
+      const freed = await units.write(SYSTEM_ACTOR, async (work) => {
+        await noteVoiceServer(work, node, null)
+        return emitFreed(work)
+      })
+      // The event is published after the commit: at once, or once it is known where its topic stands.
+      await heard.until(freed)
+    } finally {
+      heard.forget()
+    }
     // Sessions here are about to move to other nodes, and must not go without the address.
     await Promise.all(this.#sending)
   }
@@ -112,10 +124,7 @@ export class CallServers {
   }
 
   #free(): Promise<void> {
-    return this.#parts.units.write(SYSTEM_ACTOR, async (work) => {
-      const channelIds = await freeCalls(work)
-      if (channelIds.length > 0) work.emit(callsFreed, PLATFORM_TOPIC, { channelIds })
-    })
+    return this.#parts.units.write(SYSTEM_ACTOR, async (work) => void (await emitFreed(work)))
   }
 
   /** Calls a function with the server of a call, which is now decided if it was not. At once in a process alone. */
@@ -156,6 +165,40 @@ export class CallServers {
     const body = [...[userId, serverId, channelId].map(String), sessionId]
     const answers = await questions.ask(RESPONDS, body, { of: [owner.name], withinMs: RESPONDS_MS })
     return answers.of.get(owner.name) === true
+  }
+}
+
+/** Takes calls from nodes that take none. Returns their channels, of which an event tells all nodes. */
+async function emitFreed(work: Work): Promise<readonly Snowflake[]> {
+  const channelIds = await freeCalls(work)
+  if (channelIds.length > 0) work.emit(callsFreed, PLATFORM_TOPIC, { channelIds })
+  return channelIds
+}
+
+/** Returns the channels whose calls an event frees. */
+function freedBy({ type, payload }: Event): readonly Snowflake[] {
+  return type.key === callsFreed.key ? (payload as { channelIds: readonly Snowflake[] }).channelIds : []
+}
+
+/** Notes the calls that events free from now on. Those who listen already hear of them before. */
+function freedCallsOf(bus: Bus) {
+  const heard = new Set<Snowflake>()
+  let changed: () => void = () => undefined
+  const forget = bus.listen((event) => {
+    for (const id of freedBy(event)) heard.add(id)
+    changed()
+  })
+  return {
+    forget,
+    /** Resolves once events have freed the calls of all these channels, or after some time. */
+    async until(channelIds: readonly Snowflake[]): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      changed = () => {
+        if (channelIds.every((id) => heard.has(id))) resolve()
+      }
+      changed()
+      await Promise.race([promise, pause(FREED_MS, undefined, { ref: false })])
+    },
   }
 }
 
