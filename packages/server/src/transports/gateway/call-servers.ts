@@ -153,6 +153,17 @@ export class CallServers {
     return claimed
   }
 
+  /** Returns whether this node has a call, or no node has it. */
+  hasCall(channelId: Snowflake): Promise<boolean> | boolean {
+    const { units, lease } = this.#parts
+    const node = nodeOf(lease)
+    if (node === null) return true
+    return units.read(SYSTEM_ACTOR, async (work) => {
+      const owner = await findCallOwner(work, channelId)
+      return owner === undefined || owner.name === node.name
+    })
+  }
+
   /** Returns whether a member is connected to the call, wherever it is, and its client responds. */
   async responds(ticket: VoiceTicket): Promise<boolean> {
     const { units, voiceServer, lease, questions } = this.#parts

@@ -99,7 +99,11 @@ export class Gateway {
     const endVoice = () => endLostStates(parts.units, this.#voiceEnds).then(() => this.callServers.forgetEmpty())
     this.nodeSessions = new NodeSessions({ ...parts, presenceOf, endVoice, runInBackground })
     const places = this.nodeSessions.node && new PresentGuilds(parts)
-    this.callServers = new CallServers({ ...parts, moved: (id) => this.addresses.moved(id), runInBackground })
+    const moved = (channelId: Snowflake) => {
+      this.addresses.moved(channelId)
+      this.voice.moved(channelId)
+    }
+    this.callServers = new CallServers({ ...parts, moved, runInBackground })
     this.addresses = new VoiceAddresses(this.#voiceParts('the address of a call was not sent'))
     this.lobbies = new Lobbies({
       ...parts,

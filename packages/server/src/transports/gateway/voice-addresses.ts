@@ -4,7 +4,7 @@ import type { Event } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
-import { listConnections } from '../../resources/guild/voice-states/index.ts'
+import { type ConnectionRow, listConnections } from '../../resources/guild/voice-states/index.ts'
 import type { CallServers } from './call-servers.ts'
 import { guildScope, lobbyScope } from './dispatch.ts'
 import type { Session } from './session.ts'
@@ -28,16 +28,22 @@ export class VoiceAddresses {
   readonly #parts: VoiceAddressesParts
   /** Number of applied changes. */
   #changes = 0
+  #loaded: (connections: readonly ConnectionRow[]) => void = () => undefined
 
   constructor(parts: VoiceAddressesParts) {
     this.#parts = parts
     parts.bus.shared?.listenToDoubts(() => parts.runInBackground(this.load()))
   }
 
+  /** Sets the function that is called with who is connected when rows were read. */
+  listenToLoads(listener: (connections: readonly ConnectionRow[]) => void): void {
+    this.#loaded = listener
+  }
+
   /** Reads who is connected at any node. Called before the first client identifies, and after events were lost. */
   async load(): Promise<void> {
     const { units, voiceServer } = this.#parts
-    let connections: Awaited<ReturnType<typeof listConnections>>
+    let connections: readonly ConnectionRow[]
     let changes: number
     do {
       changes = this.#changes
@@ -47,6 +53,7 @@ export class VoiceAddresses {
     this.places.clear()
     voiceServer.know(connections)
     for (const { serverId, state } of connections) this.places.put(serverId, state)
+    this.#loaded(connections)
   }
 
   /** Applies a committed event, after fan-out received it: clients hang if the address precedes the voice state. */

@@ -4,35 +4,55 @@ import { memberInGuild } from '../../access/member.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
+import type { Member, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { isIdle, joinsSuppressed, losesConnection } from '../../resources/guild/voice-states/index.ts'
+
+/** Pause after which a guild is checked again that had a state to correct. */
+const CHECKED_AGAIN_MS = 1_000
+/** Time in which the node of a call corrects the states of its members. Another node does it then. */
+const LEFT_TO_OWNER_MS = 3_000
+
+/** Returns the voice state that a member must have in place of the present one; undefined for no change. */
+type Decide = (view: GuildView, member: Member) => VoiceState | undefined
 
 export interface VoiceCheckParts {
   units: Units
   /** Platform date, by which idle members are moved. */
   clock: Clock
-  /** Returns the platform date at which a connected member last spoke; null before that. */
+  wallClock: Clock
+  /** Returns the platform date at which a member last spoke, if the call is at this node; null before that. */
   spokeAt: (state: VoiceState) => Instant | null
-  /** Publishes a changed voice state of a member, unless it has become another one. */
-  change: (guildId: Snowflake, before: VoiceState, state: VoiceState) => Promise<void>
+  /** Returns whether the voice state of a session is that of the former process. */
+  isRestored: (sessionId: string) => boolean
+  /** Returns whether this node has a call, or no node has it. */
+  hasCall: (channelId: Snowflake) => Promise<boolean> | boolean
+  /** Decides about the voice state of a member in a unit of work, and publishes a changed one. */
+  change: (guildId: Snowflake, userId: Snowflake, decide: Decide) => Promise<void>
   runInBackground: (task: Promise<void>) => void
 }
 
 /** Facts about a connected member that its voice state lacks. */
 interface Connected {
   readonly channelId: Snowflake
-  /** Whether the member could connect when it was last checked; null before the first check. */
+  /**
+   * Whether the member could connect when it was last checked; null before the first check of one who was moved. Stays
+   * true until the state of a member who lost the permission is corrected.
+   */
   couldConnect: boolean | null
   /** When the member joined, moved or changed a flag. */
   activeAt: Instant
+  /** Wall-clock time since which a correction is left to the node of the call; null for none. */
+  leftSince: Instant | null
 }
 
-/** A voice state that a member must have in place of another one. */
+/** A connected member whose voice state must become another one. */
 interface Correction {
-  readonly before: VoiceState
-  readonly state: VoiceState
+  readonly userId: Snowflake
+  readonly connected: Connected
+  /** Whether the member is idle, of which only the node of the call can be sure. */
+  readonly isIdle: boolean
 }
 
 /** A guild with connected members. */
@@ -45,7 +65,8 @@ interface Watched {
 
 /**
  * Changes of a guild that reach connected members: a member who loses CONNECT is disconnected, one who loses SPEAK is
- * suppressed, camera and screen of one who loses STREAM are off, and an idle one is moved to the AFK channel.
+ * suppressed, camera and screen of one who loses STREAM are off, and an idle one is moved to the AFK channel. All nodes
+ * check all members. The node of the call corrects their states. The others do it if that one did not in some time.
  */
 export class VoiceChecks {
   readonly #parts: VoiceCheckParts
@@ -55,11 +76,34 @@ export class VoiceChecks {
     this.#parts = parts
   }
 
+  /** Takes over who is connected, as rows say at the start, and after events were lost. */
+  know(states: readonly VoiceState[]): void {
+    const present = new Set(states.map(({ guild_id, channel_id, user_id }) => `${guild_id} ${channel_id} ${user_id}`))
+    for (const [guildId, watched] of [...this.#guilds]) {
+      for (const [userId, { channelId }] of [...watched.members])
+        if (!present.has(`${guildId} ${channelId} ${userId}`)) this.#remove(guildId, userId)
+    }
+    for (const state of states) {
+      const { guild_id: guildId, channel_id: channelId, user_id: userId } = state
+      if (guildId === null || channelId === null || this.#guilds.get(guildId)?.members.has(userId)) continue
+      this.#put(guildId, userId, { channelId, couldConnect: null })
+    }
+  }
+
+  /** Counts the time of idle members anew whose call has another node: nobody there knows when they spoke. */
+  moved(channelId: Snowflake): void {
+    for (const [guildId, watched] of this.#guilds) {
+      const members = [...watched.members.values()].filter((connected) => connected.channelId === channelId)
+      for (const connected of members) connected.activeAt = this.#parts.clock.now()
+      if (members.length > 0) this.#check(guildId, watched)
+    }
+  }
+
   /** Applies a committed event, after the guild view received it. */
   receive({ type, payload, topic, version }: Event): void {
     const effect = type.effect?.(payload)
     if (effect?.kind === 'state-changed') {
-      if (effect.state.guild_id !== null) this.#noteState(effect.state)
+      if (effect.state.guild_id !== null) this.#noteState(effect.state, effect.before)
       return
     }
     if (this.#guilds.size === 0 || version === 0 || !topic.startsWith('guild.')) return
@@ -70,20 +114,30 @@ export class VoiceChecks {
     if (type.apply) this.#check(guildId, watched)
   }
 
-  #noteState({ guild_id: guildId, channel_id: channelId, user_id: userId }: VoiceState): void {
+  #noteState(state: VoiceState, before: VoiceState | undefined): void {
+    const { guild_id: guildId, channel_id: channelId, user_id: userId } = state
     if (guildId === null) return
+    if (channelId === null) return this.#remove(guildId, userId)
+    const known = this.#guilds.get(guildId)?.members.get(userId)
+    // A moderator moves members to channels that they cannot join. A session joins only what its user can.
+    const joined = known === undefined || (before !== undefined && before.session_id !== state.session_id)
+    const couldConnect = joined && !this.#parts.isRestored(state.session_id) ? true : null
+    const stayed = known?.channelId === channelId
+    this.#put(guildId, userId, { channelId, couldConnect: stayed ? known.couldConnect : couldConnect })
+  }
+
+  #put(guildId: Snowflake, userId: Snowflake, place: Pick<Connected, 'channelId' | 'couldConnect'>): void {
     const known = this.#guilds.get(guildId)
-    if (channelId === null) {
-      known?.members.delete(userId)
-      if (known?.members.size === 0) this.#forget(guildId, known)
-      return
-    }
     const watched = known ?? { members: new Map<Snowflake, Connected>(), pending: false, cancelTimer: () => undefined }
     this.#guilds.set(guildId, watched)
-    const before = watched.members.get(userId)
-    const couldConnect = before?.channelId === channelId ? before.couldConnect : null
-    watched.members.set(userId, { channelId, couldConnect, activeAt: this.#parts.clock.now() })
+    watched.members.set(userId, { ...place, activeAt: this.#parts.clock.now(), leftSince: null })
     this.#check(guildId, watched)
+  }
+
+  #remove(guildId: Snowflake, userId: Snowflake): void {
+    const watched = this.#guilds.get(guildId)
+    watched?.members.delete(userId)
+    if (watched?.members.size === 0) this.#forget(guildId, watched)
   }
 
   #forget(guildId: Snowflake, watched: Watched): void {
@@ -102,14 +156,39 @@ export class VoiceChecks {
     })
   }
 
+  #checkLater(guildId: Snowflake, watched: Watched): void {
+    const { wallClock } = this.#parts
+    wallClock.at(wallClock.now() + CHECKED_AGAIN_MS, () => {
+      if (this.#guilds.get(guildId) === watched) this.#check(guildId, watched)
+    })
+  }
+
   async #correct(guildId: Snowflake, watched: Watched): Promise<void> {
     const { units, change } = this.#parts
     const corrections = await units.read(SYSTEM_ACTOR, (work) => this.#checkAll(work, guildId, watched))
+    if (corrections.length === 0) return
+    // The store may refuse it, and a member may speak again before it.
+    this.#checkLater(guildId, watched)
     // Each is another unit of work: within one that reads, it would wait for that.
-    for (const { before, state } of corrections) await change(guildId, before, state)
+    for (const correction of corrections) {
+      const { userId, connected } = correction
+      if (await this.#isDue(correction))
+        await change(guildId, userId, (view, member) => this.#decide(view, member, connected))
+    }
   }
 
-  /** Returns the voice states that members must have in place of the present ones. */
+  /** Returns whether this node corrects a state now, and leaves it to the node of the call otherwise. */
+  async #isDue({ connected, isIdle }: Correction): Promise<boolean> {
+    const { clock, wallClock, hasCall } = this.#parts
+    if (await hasCall(connected.channelId)) return true
+    // The node of the call knows who speaks. This one looks again in case that the call moves here.
+    if (isIdle) connected.activeAt = clock.now()
+    if (isIdle) return false
+    connected.leftSince ??= wallClock.now()
+    return wallClock.now() - connected.leftSince >= LEFT_TO_OWNER_MS
+  }
+
+  /** Returns the members whose voice states must become others. */
   async #checkAll(work: Work, guildId: Snowflake, watched: Watched): Promise<Correction[]> {
     const corrections: Correction[] = []
     const view = await work.view(guildId)
@@ -118,11 +197,14 @@ export class VoiceChecks {
     for (const [userId, connected] of [...watched.members]) {
       const member = await memberInGuild(work, view, userId)
       const state = view.voiceStates.get(userId)
-      const channel = view.channels.get(connected.channelId)
-      if (!member || !channel || state?.channel_id !== connected.channelId) continue
-      const changed = this.#checked(view, { member, state, channel, connected })
-      if (changed) corrections.push({ before: state, state: changed })
-      else nextIdleAt = Math.min(nextIdleAt, this.#idleAt(view, state, connected))
+      if (!member || !view.channels.has(connected.channelId) || state?.channel_id !== connected.channelId) continue
+      const changed = this.#decide(view, member, connected)
+      const isIdle = changed !== undefined && changed.channel_id !== null && changed.channel_id !== state.channel_id
+      if (changed) corrections.push({ userId, connected, isIdle })
+      else {
+        connected.leftSince = null
+        nextIdleAt = Math.min(nextIdleAt, this.#idleAt(view, state, connected))
+      }
     }
     watched.cancelTimer()
     if (nextIdleAt === Number.POSITIVE_INFINITY || this.#guilds.get(guildId) !== watched) return corrections
@@ -132,22 +214,17 @@ export class VoiceChecks {
     return corrections
   }
 
-  /** Returns the voice state that a member must have; undefined for no change. */
-  #checked(
-    view: GuildView,
-    {
-      member,
-      state,
-      channel,
-      connected,
-    }: { member: Member; state: VoiceState; channel: Channel; connected: Connected },
-  ): VoiceState | undefined {
+  /** Returns the voice state that a member must have; undefined for no change, and for a member who has moved on. */
+  #decide(view: GuildView, member: Member, connected: Connected): VoiceState | undefined {
+    const state = view.voiceStates.get(member.user_id)
+    const channel = view.channels.get(connected.channelId)
+    if (!channel || state?.channel_id !== channel.id) return undefined
     const now = this.#parts.clock.now()
     const permissions = memberChannelPermissions(view, channel, member, now)
     const canConnect = has(permissions, Permission.VIEW_CHANNEL | Permission.CONNECT)
     const couldConnect = connected.couldConnect ?? canConnect
-    connected.couldConnect = canConnect
     if (losesConnection({ couldConnect, canConnect })) return { ...state, channel_id: null }
+    connected.couldConnect = canConnect
     if (isIdle({ idleAt: this.#idleAt(view, state, connected), now })) return this.#movedAway(view, member, state)
     const streams = has(permissions, Permission.STREAM)
     const [self_video, self_stream] = [state.self_video && streams, state.self_stream && streams]

@@ -87,16 +87,17 @@ export class Voice {
       ...parts,
       spokeAt: (state) => {
         const ticket = ticketOf(state)
-        // The node of the call knows who speaks, and moves who does not.
-        const isElsewhere = ticket !== null && parts.bus.shared !== null && !parts.voiceServer.isConnected(ticket)
-        if (isElsewhere) return Number.POSITIVE_INFINITY
         return ticket && parts.voiceServer.spokeAt(ticket)
       },
-      change: (guildId, before, state) =>
-        this.#withMember(guildId, state.user_id, (place) => {
-          if (place.view.voiceStates.get(state.user_id) === before) this.#publish(place, state)
+      isRestored: (sessionId) => this.#restored.has(sessionId),
+      hasCall: (channelId) => parts.callServers.hasCall(channelId),
+      change: (guildId, userId, decide) =>
+        this.#withMember(guildId, userId, (place, member) => {
+          const state = decide(place.view, member)
+          if (state) this.#publish(place, state)
         }),
     })
+    parts.addresses.listenToLoads((connections) => this.#checks.know(connections.map(({ state }) => state)))
   }
 
   /**
@@ -259,6 +260,11 @@ export class Voice {
       if (here?.channel_id !== state.channel_id) return
       runInBackground(this.leave(ticket))
     })
+  }
+
+  /** Notes that the call of a channel has another node soon. */
+  moved(channelId: Snowflake): void {
+    this.#checks.moved(channelId)
   }
 
   /** Applies the voice effect of a committed event, after the view and fan-out received it. */

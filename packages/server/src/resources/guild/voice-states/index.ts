@@ -10,6 +10,7 @@ export { connectedTo, newState } from './model.ts'
 export { presentVoiceState } from './present.ts'
 export { isIdle, joinsSuppressed, losesConnection, mayJoin, mayShowVideo } from './rules.ts'
 export {
+  type ConnectionRow,
   findVoiceState,
   listConnections,
   listConnectionsOfUser,
