@@ -9,7 +9,7 @@ interface Closable {
   close(): Promise<void>
 }
 
-/** Starts NATS and an empty database for nodes of one test. What the test opens is closed with it. */
+/** Starts NATS and an empty database for nodes of one test. It closes what the test opens. */
 export async function openClusterLab() {
   const nats = await startNats()
   const { databaseUrl, drop } = await clusterStore()

@@ -10,7 +10,7 @@ export interface DatabaseProxy {
   cut(): void
   /** Passes nothing on any more, without a word; connections are accepted and get no response. */
   silence(): void
-  /** Passes what the database sends on after so many milliseconds, from now on. */
+  /** Delays what the database sends by a number of milliseconds, from now on. */
   slow(ms: number): void
   /** Lets new connections pass. Those that were cut or silent stay lost. */
   restore(): void

@@ -99,11 +99,7 @@ export class Gateway {
     const endVoice = () => endLostStates(parts.units, this.#voiceEnds).then(() => this.callServers.forgetEmpty())
     this.nodeSessions = new NodeSessions({ ...parts, presenceOf, endVoice, runInBackground })
     const places = this.nodeSessions.node && new PresentGuilds(parts)
-    const moved = (channelId: Snowflake) => {
-      this.addresses.moved(channelId)
-      this.voice.moved(channelId)
-    }
-    this.callServers = new CallServers({ ...parts, moved, runInBackground })
+    this.callServers = new CallServers({ ...parts, moved: (id) => this.#callMoved(id), runInBackground })
     this.addresses = new VoiceAddresses(this.#voiceParts('the address of a call was not sent'))
     this.lobbies = new Lobbies({
       ...parts,
@@ -160,6 +156,11 @@ export class Gateway {
     const session = (id: string) => this.sessions.get(id)
     const runInBackground = (task: Promise<void>) => this.runInBackground(task, failure)
     return { ...this.parts, callServers, addresses, onePlace, session, runInBackground }
+  }
+
+  #callMoved(channelId: Snowflake): void {
+    this.addresses.moved(channelId)
+    this.voice.moved(channelId)
   }
 
   #newStreams(): Streams {
