@@ -45,6 +45,7 @@ describe('cameras in the page', { skip: NO_BROWSER }, () => {
     await fakeMicrophone(person.page, hertz)
     await fakeCamera(person.page, colour)
     await person.page.addInitScript(rememberPeers)
+    await person.page.addInitScript(changeWantsOften)
     await person.page.goto(`/channels/${guild()?.id}/${guild()?.channels.general?.id}`)
     return person
   }
@@ -190,6 +191,28 @@ function withoutVp8(): void {
     const message = JSON.parse(data)
     message.d.codecs = message.d.codecs?.filter(({ name }: { name: string }) => name !== 'VP8')
     send.call(this, JSON.stringify(message))
+  }
+}
+
+/** Runs in the page: in front of each wish for its layers (op 15) comes another one, which counts for a moment. */
+function changeWantsOften(): void {
+  const Real = WebSocket
+  globalThis.WebSocket = class extends Real {
+    #isRepeated = false
+    constructor(address: string | URL) {
+      super(address)
+      this.addEventListener('message', (event) => this.#repeat(event))
+    }
+    #repeat(event: MessageEvent): void {
+      if (this.#isRepeated || typeof event.data !== 'string' || !event.data.startsWith('{"op":15,')) return
+      event.stopImmediatePropagation()
+      const { d: wants, ...rest } = JSON.parse(event.data) as { d: Record<string, number> }
+      const none = Object.fromEntries(Object.keys(wants).map((ssrc) => [ssrc, 0]))
+      this.#isRepeated = true
+      for (const d of [none, wants])
+        this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify({ ...rest, d }) }))
+      this.#isRepeated = false
+    }
   }
 }
 

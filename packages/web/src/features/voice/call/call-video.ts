@@ -99,7 +99,7 @@ export class CallVideo {
       const own = this.#own.find((stream) => stream.rid === rid)
       return (wants[String(own?.ssrc)] ?? wants.any ?? 0) > 0
     }
-    void this.#parts.peer().choose(isWatched)
+    this.#parts.peer().choose(isWatched)
   }
 
   /** Asks for the pictures that are looked at (op 15). The others are not sent here. */

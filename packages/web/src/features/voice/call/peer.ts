@@ -23,7 +23,7 @@ export class Peer {
   /** The server's parts of the answer (op 4). */
   #server: string | null = null
   #videoCodec = 'VP8'
-  /** One negotiation at a time. */
+  /** One change of the connection at a time. */
   #tail: Promise<unknown> = Promise.resolve()
   #closed = false
 
@@ -105,12 +105,16 @@ export class Peer {
     if (!this.#closed) await this.#video.replaceTrack(track)
   }
 
-  /** Encodes only the streams of video that somebody watches. */
-  async choose(isWatched: (rid: string) => boolean): Promise<void> {
-    if (this.#closed) return
-    const parameters = this.#video.getParameters()
-    for (const encoding of parameters.encodings) encoding.active = isWatched(encoding.rid ?? '')
-    await this.#video.setParameters(parameters)
+  /**
+   * Encodes only the streams of video that somebody watches. Choices wait for each other: Chromium refuses parameters
+   * that were read before others were set, and a refused choice would leave a watched picture without frames.
+   */
+  choose(isWatched: (rid: string) => boolean): void {
+    this.#enqueue(async () => {
+      const parameters = this.#video.getParameters()
+      for (const encoding of parameters.encodings) encoding.active = isWatched(encoding.rid ?? '')
+      await this.#video.setParameters(parameters)
+    })
   }
 
   /** Returns the statistics of the browser. */
@@ -141,7 +145,7 @@ export class Peer {
     this.#tail = this.#tail
       .then(() => (this.#closed ? undefined : task()))
       .catch((error: unknown) => {
-        if (!this.#closed) console.warn('A negotiation of the call failed.', error)
+        if (!this.#closed) console.warn('A change of the call failed.', error)
       })
   }
 }
