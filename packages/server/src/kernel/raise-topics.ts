@@ -1,9 +1,11 @@
 import type { Snowflake } from '@guildhall/protocol'
+import type { QueryCreator } from 'kysely'
 import type { Event, Topic } from './event.ts'
 import type { Raised, SharedTopics } from './shared-topics.ts'
 import { db, prepare } from './store/statement.ts'
 import type { Holding, StoreSession } from './store/store.ts'
 import { STAMPED, type StampedChange } from './store/table-changes.ts'
+import type { Tables } from './store/tables.ts'
 import type { Outcome } from './work.ts'
 
 const bumpTopic = prepare<{ topic: string }>()((slot) =>
@@ -13,16 +15,21 @@ const bumpTopic = prepare<{ topic: string }>()((slot) =>
     .onConflict((conflict) => conflict.column('topic').doUpdateSet((eb) => ({ version: eb('topics.version', '+', 1) })))
     .returning('version'),
 )
-/** Sets the version of a topic under its lock. */
-export const setTopic = prepare<{ topic: string; version: number; newestId: Snowflake }>()((slot) =>
-  db
+/** Begins the statement that sets the version of a topic under its lock. */
+export const settingTopic = (
+  creator: QueryCreator<Tables>,
+  values: { topic: string; version: number; newest_id: Snowflake },
+) =>
+  creator
     .insertInto('topics')
-    .values({ topic: slot('topic'), version: slot('version'), newest_id: slot('newestId') })
+    .values(values)
     .onConflict((conflict) =>
       conflict
         .column('topic')
         .doUpdateSet((eb) => ({ version: eb.ref('excluded.version'), newest_id: eb.ref('excluded.newest_id') })),
-    ),
+    )
+const setTopic = prepare<{ topic: string; version: number; newestId: Snowflake }>()((slot) =>
+  settingTopic(db, { topic: slot('topic'), version: slot('version'), newest_id: slot('newestId') }),
 )
 const topicVersion = prepare<{ topic: string }>()((slot) =>
   db.selectFrom('topics').select(['version', 'newest_id']).where('topic', '=', slot('topic')),

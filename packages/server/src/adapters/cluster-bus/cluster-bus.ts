@@ -11,19 +11,20 @@ import {
   type EventCodec,
   type LoggedEvents,
   readEvents,
-  readRange,
+  readSince,
   rotate,
+  type Slots,
   type Sweep,
   standingsOf,
   sweep,
   versionsOf,
 } from './event-log.ts'
 import { EventOrder, type TopicVersion } from './event-order.ts'
+import { LogQuestions } from './log-questions.ts'
 import { decodeMessage, encodeMessage } from './messages.ts'
 import type { NodeChannel, OpenChannel } from './node-channel.ts'
 import { isNotice, Notices } from './notices.ts'
 import { readMissed } from './read-missed.ts'
-import { recentSlots } from './recent-slots.ts'
 import { RETRIED_MS, repeat } from './repeat.ts'
 import { SharedQuestion } from './shared-question.ts'
 import { versionsIn } from './versions-in.ts'
@@ -33,8 +34,6 @@ const GAP_MS = 50
 /** Pauses between two sweeps of the log. Without a channel, the log is the only way. */
 const SWEPT_MS = 1_000
 const SWEPT_ALONE_MS = 100
-/** Time for which the log certainly has what was committed. */
-const LOG_MS = 8 * 60_000
 const ROTATED_MS = 20_000
 /** Topics whose position is remembered although nothing happens on them. */
 const POSITIONS_MAX = 100_000
@@ -81,9 +80,8 @@ export class ClusterBus implements Bus, SharedTopics {
   /** Snapshot of the database whose events were all published. */
   #settled: string
   #startedAt: string
-  /** Snapshot of the database whose events views contain. */
-  #looked: Sweep
-  #lookedAt = performance.now()
+  /** Questions whose answers views contain. */
+  readonly #questions: LogQuestions
   /** The question about what was committed until now, for which requests wait. */
   readonly #question = new SharedQuestion(() => this.#look())
   #gapTimer: NodeJS.Timeout | null = null
@@ -95,7 +93,7 @@ export class ClusterBus implements Bus, SharedTopics {
   constructor(parts: ClusterBusParts, first: Sweep) {
     this.#parts = parts
     this.#settled = first.snapshot
-    this.#looked = first
+    this.#questions = new LogQuestions(parts.node, first)
     this.#startedAt = first.startedAt
     this.#order = new EventOrder({
       apply: (events) => {
@@ -184,7 +182,8 @@ export class ClusterBus implements Bus, SharedTopics {
     await this.#begin(session, [topic])
     const after = this.#order.applied(topic) ?? version
     if (after >= version) return
-    const found = await readRange(session, { topic, after, upTo: version })
+    // Views contain what was committed before the last question.
+    const found = await readSince(session, { topic, after, upTo: version }, this.#questions.slots)
     // Sessions are sent them once somebody says that they are durable.
     for (const logged of found) this.#add(logged, false)
     this.#attend()
@@ -203,17 +202,15 @@ export class ClusterBus implements Bus, SharedTopics {
   /** Applies what was committed until now, on whatever topic. */
   async #look(): Promise<void> {
     await this.#parts.store.read(async (session) => {
-      const { snapshot, at } = this.#looked
-      const slots = recentSlots(at, performance.now() - this.#lookedAt)
-      const found = await sweep(session, this.#parts.node, { since: snapshot, slots })
-      if (performance.now() - this.#lookedAt > LOG_MS) this.#missed()
-      this.#lookedAt = performance.now()
+      const found = await this.#questions.ask(session)
+      if (found === null) return
+      if (found.isLate) this.#missed()
       if (found.startedAt !== this.#startedAt) this.#restarted(found.startedAt)
       const behind = found.versions.filter(({ topic, version }) => (this.#order.applied(topic) ?? -1) < version)
-      if (behind.length > 0) await this.#readToViews(session, behind)
+      if (behind.length > 0) await this.#readToViews(session, behind, found.slots)
       // Values that were made of rows are outdated once a request may expect it.
       this.#parts.store.changes.note(found.tables)
-      this.#looked = found
+      this.#questions.note(found)
     })
   }
 
@@ -233,12 +230,12 @@ export class ClusterBus implements Bus, SharedTopics {
   }
 
   /** Reads versions for views alone: sessions are sent them once somebody says that they are durable. */
-  async #readToViews(session: StoreSession, versions: readonly TopicVersion[]): Promise<void> {
+  async #readToViews(session: StoreSession, versions: readonly TopicVersion[], slots: Slots): Promise<void> {
     // A topic without a position has had no event since the last sweep, or an earlier question would have given it one.
     for (const { topic, version } of versions) {
       if (this.#order.applied(topic) === null) this.#order.begin(topic, version - 1)
     }
-    for await (const found of readEvents(session, versions)) for (const logged of found) this.#add(logged, false)
+    for await (const found of readEvents(session, versions, slots)) for (const logged of found) this.#add(logged, false)
     this.#attend()
   }
 

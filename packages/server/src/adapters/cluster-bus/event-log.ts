@@ -1,6 +1,7 @@
+import type { Snowflake } from '@guildhall/protocol'
 import { sql } from 'kysely'
 import type { Event, Topic } from '../../kernel/event.ts'
-import { setTopic } from '../../kernel/raise-topics.ts'
+import { settingTopic } from '../../kernel/raise-topics.ts'
 import type { Raised, VersionRange } from '../../kernel/shared-topics.ts'
 import { db, prepare } from '../../kernel/store/statement.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
@@ -40,11 +41,19 @@ const READ_MAX = 1_000
 const SLOT_NOW = '(floor(extract(epoch FROM clock_timestamp()) / 60)::bigint % 12)::smallint'
 
 type LogRow = { topic: string; version: number; node: string; tables: string; events: string }
-const insertEvents = prepare<LogRow>()((slot) =>
-  db.insertInto('event_log').values({
-    ...{ topic: slot('topic'), version: slot('version'), events: slot('events') },
-    ...{ node: slot('node'), tables: slot('tables'), slot: sql<number>`${sql.raw(SLOT_NOW)}` },
-  }),
+const valuesOf = (slot: <K extends keyof LogRow>(name: K) => LogRow[K]) => ({
+  ...{ topic: slot('topic'), version: slot('version'), events: slot('events') },
+  ...{ node: slot('node'), tables: slot('tables'), slot: sql<number>`${sql.raw(SLOT_NOW)}` },
+})
+const insertEvents = prepare<LogRow>()((slot) => db.insertInto('event_log').values(valuesOf(slot)))
+/** One statement, because each has its price for the node and for the database. */
+const raiseAndInsert = prepare<LogRow & { newestId: Snowflake }>()((slot) =>
+  db
+    .with('raised', (other) =>
+      settingTopic(other, { topic: slot('topic'), version: slot('version'), newest_id: slot('newestId') }),
+    )
+    .insertInto('event_log')
+    .values(valuesOf(slot)),
 )
 
 const RAISE = `WITH raised AS (
@@ -59,17 +68,25 @@ const RAISE = `WITH raised AS (
 const NOW = `SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS started,
   extract(epoch FROM clock_timestamp())::float8 AS now`
 
+/** Compares texts, as `NOW` writes them: equal snapshots contain the same transactions. */
+const UNCHANGED = `SELECT pg_current_snapshot()::text = $1 AND pg_postmaster_start_time()::text = $2 AS same,
+  extract(epoch FROM clock_timestamp())::float8 AS now`
+
+/** Tables of the log that are read; null for all. */
+export type Slots = readonly number[] | null
+
+/** Names tables in the text of a statement, so that the server locks and opens no other ones. */
+const among = (slots: Slots) => (slots === null ? '' : `log.slot IN (${slots.join()}) AND `)
+
 /**
  * Returns the statement that reads what was committed since a snapshot, in some tables of the log or in all. Unlike the
  * oldest transaction that runs, a snapshot does not wait for those of other databases of the server.
  */
-function sweepOf(slots: readonly number[] | null): string {
-  // Named in the text, so that the server locks and opens no other table.
-  const among = slots === null ? '' : `log.slot IN (${slots.join()}) AND `
+function sweepOf(slots: Slots): string {
   return `SELECT now.snapshot, now.started, now.now, log.topic, log.version,
       CASE WHEN log.node = $2 THEN '' ELSE log.tables END AS tables
     FROM (${NOW}) AS now
-    LEFT JOIN event_log AS log ON ${among}log.xid >= pg_snapshot_xmin($1::pg_snapshot)
+    LEFT JOIN event_log AS log ON ${among(slots)}log.xid >= pg_snapshot_xmin($1::pg_snapshot)
       AND NOT pg_visible_in_snapshot(log.xid, $1::pg_snapshot)
     ORDER BY log.version`
 }
@@ -84,11 +101,17 @@ const STANDINGS = `SELECT asked.topic, coalesce(topics.version, 0) AS version, (
 const VERSIONS = `SELECT topic, version FROM topics
   WHERE topic IN (SELECT jsonb_array_elements_text($1::text::jsonb))`
 
-const READ_RANGE = `SELECT topic, version, events AS text FROM event_log
-  WHERE topic = $1 AND version > $2 AND version <= $3 ORDER BY version`
-const READ_RANGES = `SELECT log.topic, log.version, log.events AS text
+/**
+ * Returns the statement that reads ranges of versions. Written as a join, it reads whole tables: the server expects a
+ * hundred ranges of any length.
+ */
+const readRangesOf = (slots: Slots) => `SELECT log.topic, log.version, log.events AS text
   FROM jsonb_to_recordset($1::text::jsonb) AS asked (topic text, "after" integer, "upTo" integer)
-  JOIN event_log AS log ON log.topic = asked.topic AND log.version > asked."after" AND log.version <= asked."upTo"
+  CROSS JOIN LATERAL (
+    SELECT topic, version, events FROM event_log AS log
+    WHERE ${among(slots)}topic = asked.topic AND version > asked."after" AND version <= asked."upTo"
+    ORDER BY version OFFSET 0
+  ) AS log
   ORDER BY log.version`
 
 /** A log record that changes nothing: its commit waits until the log before it is on disk. */
@@ -129,10 +152,7 @@ export async function appendEvents(
     const [row] = await session.raw<{ version: number }>(RAISE, [topic, node, tables, events])
     return row?.version ?? 0
   }
-  await Promise.all([
-    session.sendPrepared(setTopic, { topic, version, newestId }),
-    session.sendPrepared(insertEvents, { topic, version, node, tables, events }),
-  ])
+  await session.sendPrepared(raiseAndInsert, { topic, version, newestId, node, tables, events })
   return version
 }
 
@@ -143,7 +163,7 @@ export async function appendEvents(
 export async function sweep(
   session: StoreSession,
   node: string,
-  { since, slots = null }: { since: string | null; slots?: readonly number[] | null },
+  { since, slots = null }: { since: string | null; slots?: Slots },
 ): Promise<Sweep> {
   type Row = { snapshot: string; started: string; now: number } & Partial<Record<'topic' | 'tables', string | null>> & {
       version?: number
@@ -160,6 +180,15 @@ export async function sweep(
   }
 }
 
+/** Returns the time by the clock of the database if no transaction has ended since a snapshot; else null. */
+export async function unchangedAt(
+  session: StoreSession,
+  { snapshot, startedAt }: Pick<Sweep, 'snapshot' | 'startedAt'>,
+): Promise<number | null> {
+  const [row] = await session.raw<{ same: boolean; now: number }>(UNCHANGED, [snapshot, startedAt])
+  return row?.same ? row.now : null
+}
+
 /** Returns where topics stand beside a snapshot. */
 export async function standingsOf(session: StoreSession, topics: readonly Topic[], since: string): Promise<Standing[]> {
   return session.raw<Standing>(STANDINGS, [JSON.stringify(topics), since])
@@ -170,24 +199,39 @@ export async function versionsOf(session: StoreSession, topics: readonly Topic[]
   return session.raw<TopicVersion>(VERSIONS, [JSON.stringify(topics)])
 }
 
-/** Reads the events of versions, as far as the log still has them, by statements of a bounded number of versions. */
+/**
+ * Reads the events of versions, as far as the log still has them, by statements of a bounded number of versions. With
+ * `slots`, only these tables of the log are read.
+ */
 export async function* readEvents(
   session: StoreSession,
   versions: readonly TopicVersion[],
+  slots: Slots = null,
 ): AsyncGenerator<LoggedEvents[], void, undefined> {
-  // Each range opens the tables of all minutes once; so would each version.
+  // Each range opens the tables once; so would each version.
   for (let first = 0; first < versions.length; first += READ_MAX)
-    yield readRanges(session, rangesOf(versions.slice(first, first + READ_MAX)))
+    yield readRanges(session, rangesOf(versions.slice(first, first + READ_MAX)), slots)
 }
 
-/** Returns the events of a topic above one version and up to another one, as far as the log still has them. */
-export async function readRange(session: StoreSession, { topic, after, upTo }: VersionRange): Promise<LoggedEvents[]> {
-  return session.raw<LoggedEvents>(READ_RANGE, [topic, after, upTo])
+/**
+ * Returns the events of several ranges, as far as the log still has them, each topic in its order. With `slots`, only
+ * these tables of the log are read.
+ */
+export async function readRanges(
+  session: StoreSession,
+  ranges: readonly VersionRange[],
+  slots: Slots = null,
+): Promise<LoggedEvents[]> {
+  return session.raw<LoggedEvents>(readRangesOf(slots), [JSON.stringify(ranges)])
 }
 
-/** Returns the events of several ranges, as far as the log still has them, each topic in its order. */
-export async function readRanges(session: StoreSession, ranges: readonly VersionRange[]): Promise<LoggedEvents[]> {
-  return session.raw<LoggedEvents>(READ_RANGES, [JSON.stringify(ranges)])
+/**
+ * Returns the events of a range that was committed lately, which some tables of the log most likely have. They have not
+ * if a transaction took long: then all are read.
+ */
+export async function readSince(session: StoreSession, range: VersionRange, slots: Slots): Promise<LoggedEvents[]> {
+  const found = await readRanges(session, [range], slots)
+  return slots === null || found.length === range.upTo - range.after ? found : readRanges(session, [range])
 }
 
 /** Waits until everything that a session has read is durable. */
