@@ -71,6 +71,8 @@ export class JoinedGuilds {
       const viewer = viewerOf(session, view, viewerRules)
       const fields = await guildFieldsFor(work, view, session, viewer)
       if (!isAlive(session) || session.guilds.has(guildId)) return
+      // The view does not keep a member who was read while the guild changed.
+      if (!view.member(session.userId)) continue
       // The guild changed while it was read. In a guild that never rests, the held events bring the last read up to
       // date.
       if (view.version !== version && reads < READS_MAX) continue
