@@ -35,6 +35,7 @@ export const NODES_FILES: readonly string[] = [
   'people/harvest',
   'people/registration',
   'people/second-factors',
+  'voice/streams',
   'voice/voice-calls',
   'voice/voice-churn',
   'voice/voice-protocol',

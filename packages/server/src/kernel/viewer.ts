@@ -14,6 +14,8 @@ export class Viewer {
   readonly kind: SessionKind
   readonly userId: Snowflake
   readonly applicationId: Snowflake | null
+  /** The gateway session; null for a group, and over HTTP. */
+  readonly sessionId: string | null
   /** OAuth2 scopes of a game's session; empty for others. */
   readonly scopes: ReadonlySet<string>
   readonly intents: number
@@ -34,6 +36,7 @@ export class Viewer {
     kind: SessionKind
     userId: Snowflake
     applicationId: Snowflake | null
+    sessionId?: string
     scopes: ReadonlySet<string>
     intents: number
     capabilities: number
@@ -47,6 +50,7 @@ export class Viewer {
     this.kind = options.kind
     this.userId = options.userId
     this.applicationId = options.applicationId
+    this.sessionId = options.sessionId ?? null
     this.scopes = options.scopes
     this.intents = options.intents
     this.capabilities = options.capabilities

@@ -11,6 +11,15 @@ export interface VoiceTicket {
   readonly sessionId: string
 }
 
+/** Voice state of a user who takes part in a call. */
+export interface VoiceConnection {
+  /** Guild, or the DM, lobby or shared screen itself. */
+  readonly serverId: Snowflake
+  readonly state: VoiceState
+  /** False for a call that is never encrypted, whatever its channel is. */
+  readonly encrypts?: boolean
+}
+
 /** The voice server, as the gateway introduces its clients to it. */
 export interface VoiceServer {
   /** Host and port without a scheme, as VOICE_SERVER_UPDATE names them. */
@@ -21,7 +30,7 @@ export interface VoiceServer {
    * Takes over who is connected at any node, as rows say at the start, and after events were lost. Voice sessions of
    * others end.
    */
-  know(connections: readonly { readonly serverId: Snowflake; readonly state: VoiceState }[]): void
+  know(connections: readonly VoiceConnection[]): void
   /** Returns whether a voice socket with this place is open. */
   isConnected(ticket: VoiceTicket): boolean
   /** Returns whether such a socket is open and its client responds. A socket whose client does not is closed. */

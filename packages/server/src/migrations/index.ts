@@ -34,6 +34,7 @@ import { usedWindows } from './0032-used-windows.ts'
 import { voiceOfNodes } from './0033-voice-of-nodes.ts'
 import { nodeTasks } from './0034-node-tasks.ts'
 import { privateCalls } from './0035-private-calls.ts'
+import { streams } from './0036-streams.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   voiceOfNodes,
   nodeTasks,
   privateCalls,
+  streams,
 ]

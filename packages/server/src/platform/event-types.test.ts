@@ -180,6 +180,11 @@ stage-instance.deleted
 stage-instance.updated
 stickers.changed
 stream-connection.changed
+stream.changed
+stream.ended
+stream.joined
+stream.left
+stream.updated
 subscription.created
 subscription.deleted
 subscription.updated

@@ -119,7 +119,6 @@ import {
 } from '../resources/guild/stage-instances/events.ts'
 import { guildStickersUpdate } from '../resources/guild/stickers/events.ts'
 import {
-  streamMemberChanged,
   voiceChannelStartTimeUpdate,
   voiceChannelStatusUpdate,
   voiceStateUpdate,
@@ -158,6 +157,14 @@ import {
   relationshipRemove,
   relationshipUpdate,
 } from '../resources/messaging/relationships/events.ts'
+import {
+  streamChanged,
+  streamCreate,
+  streamEnded,
+  streamLeft,
+  streamMemberChanged,
+  streamUpdate,
+} from '../resources/messaging/streams/events.ts'
 import {
   threadCreate,
   threadDelete,
@@ -320,7 +327,6 @@ const listed: readonly EventType<never>[] = [
 
   guildStickersUpdate,
 
-  streamMemberChanged,
   voiceStateUpdate,
   voiceChannelStatusUpdate,
   voiceChannelStartTimeUpdate,
@@ -330,6 +336,13 @@ const listed: readonly EventType<never>[] = [
   callDelete,
   callVoiceStateUpdate,
   callVoiceStateChanged,
+
+  streamChanged,
+  streamUpdate,
+  streamCreate,
+  streamEnded,
+  streamLeft,
+  streamMemberChanged,
 
   channelRecipientAdd,
   channelRecipientRemove,

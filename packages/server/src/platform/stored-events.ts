@@ -9,6 +9,7 @@ import {
   voiceStateUpdate,
 } from '../resources/guild/voice-states/index.ts'
 import { callVoiceStateChanged } from '../resources/messaging/calls/index.ts'
+import { removeStream, saveStream, streamChanged, streamEnded } from '../resources/messaging/streams/index.ts'
 
 type Save<P> = (session: StoreSession, payload: P) => Promise<void>
 
@@ -23,6 +24,8 @@ saved(callVoiceStateChanged, (session, { channelId, state }) => saveVoiceState(s
 saved(lobbyVoiceStateUpdate, (session, { lobbyId, state }) => saveVoiceState(session, lobbyId, state))
 saved(voiceChannelStatusUpdate, saveVoiceChannel)
 saved(voiceChannelStartTimeUpdate, saveVoiceChannel)
+saved(streamChanged, (session, { stream }) => saveStream(session, stream))
+saved(streamEnded, (session, { stream }) => removeStream(session, stream))
 
 /** Stores what an event says, if a process that is alone has it in memory only. */
 export function storeEvent(session: StoreSession, { type, payload }: Event): Promise<void> | undefined {

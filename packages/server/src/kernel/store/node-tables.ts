@@ -50,11 +50,31 @@ interface PrivateCallTable {
   data: string
 }
 
+/** A shared screen. */
+interface StreamTable {
+  stream_key: string
+  channel_id: Snowflake
+  owner_id: Snowflake
+  /** The packed stream. */
+  data: string
+}
+
+/** The latest picture of a shared screen. It is removed with its stream. */
+interface StreamPreviewTable {
+  stream_key: string
+  /** Secret part of its address. */
+  name: string
+  /** The picture in base64. */
+  jpeg: string
+}
+
 /** Tables by which nodes share what one process has in memory. */
 export interface NodeTables {
   voice_states: VoiceStateTable
   voice_channels: VoiceChannelTable
   private_calls: PrivateCallTable
+  streams: StreamTable
+  stream_previews: StreamPreviewTable
   /** `newest_id` is the highest id that a writer made under the topic's lock; 0 on the embedded store. */
   topics: { topic: string; version: number; newest_id: Generated<bigint> }
   /** Node that delivers the webhook events of an application, in one of its lives. */

@@ -23,11 +23,11 @@ const ROWID = 'rowid'
 
 /**
  * Tables that are left out: the text index, which each dialect keeps in its own form and which the first search of a
- * guild makes anew, leases of processes, sessions and calls of nodes, and the log of the last minutes by which nodes
- * tell each other events.
+ * guild makes anew, leases of processes, sessions, calls and shared screens of nodes, and the log of the last minutes
+ * by which nodes tell each other events.
  */
 const LEFT_OUT =
-  /^(?:text_(?:index|places).*|search_guilds|nodes|node_.*|webhook_owners|voice_.*|private_calls|event_log.*|sqlite_.*)$/
+  /^(?:text_(?:index|places).*|search_guilds|nodes|node_.*|webhook_owners|voice_.*|private_calls|stream.*|event_log.*|sqlite_.*)$/
 /** Tables that others refer to. PostgreSQL checks a reference when a row is inserted. */
 const REFERRED_TO = ['invites', 'invite_target_lists']
 

@@ -47,7 +47,7 @@ export interface CdnParts {
   /** Returns the address of the client of a request. */
   addressOf: (request: IncomingMessage) => string
   /** Returns the JPEG of a stream's preview by its name. */
-  streamPicture: (name: string) => Buffer | undefined
+  streamPicture: (name: string) => Promise<Buffer | undefined>
 }
 
 /**
@@ -179,8 +179,9 @@ function sound(files: FileStore) {
 function preview(find: CdnParts['streamPicture']) {
   return async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply) => {
     const name = fileName(request.params.file)
-    const jpeg = name === null ? undefined : find(name)
-    if (name === null || !jpeg || !request.params.file?.endsWith('.jpg')) throw new ApiError('NOT_FOUND')
+    const isJpeg = request.params.file?.endsWith('.jpg')
+    const jpeg = name !== null && isJpeg ? await find(name) : undefined
+    if (name === null || !jpeg) throw new ApiError('NOT_FOUND')
     reply.header('cache-control', 'no-store').header('content-type', 'image/jpeg')
     return send(request, reply.header('content-disposition', 'inline'), inMemory(jpeg), name)
   }

@@ -127,13 +127,17 @@ export class CallServers {
     return this.#parts.units.write(SYSTEM_ACTOR, async (work) => void (await emitFreed(work)))
   }
 
-  /** Calls a function with the server of a call, which is now decided if it was not. At once in a process alone. */
-  serve(ticket: VoiceTicket, send: (server: ServerOfCall) => void): void {
+  /**
+   * Calls a function with the server of a call, which is now decided if it was not. At once in a process alone.
+   *
+   * @param callId channel of the call: a screen is shared at the node of the call in which it is shared
+   */
+  serve(ticket: VoiceTicket, send: (server: ServerOfCall) => void, callId = ticket.channelId): void {
     const { voiceServer } = this.#parts
     const sendWith = (endpoint: string) => send({ token: voiceServer.tokenFor(ticket), endpoint })
     if (!this.#isShared) return sendWith(voiceServer.endpoint)
     const sent = this.#order.run(ticket.sessionId, async () => {
-      const owner = await this.#claim(ticket.channelId)
+      const owner = await this.#claim(callId)
       sendWith(owner?.endpoint ?? voiceServer.endpoint)
     })
     const settled = sent.catch(() => undefined).finally(() => this.#sending.delete(settled))
@@ -165,11 +169,11 @@ export class CallServers {
   }
 
   /** Returns whether a member is connected to the call, wherever it is, and its client responds. */
-  async responds(ticket: VoiceTicket): Promise<boolean> {
+  async responds(ticket: VoiceTicket, callId = ticket.channelId): Promise<boolean> {
     const { units, voiceServer, lease, questions } = this.#parts
     const node = nodeOf(lease)
     if (node === null || questions === null) return voiceServer.responds(ticket)
-    const owner = await units.read(SYSTEM_ACTOR, (work) => findCallOwner(work, ticket.channelId))
+    const owner = await units.read(SYSTEM_ACTOR, (work) => findCallOwner(work, callId))
     if (owner === undefined) return false
     if (owner.name === node.name) return voiceServer.responds(ticket)
     const { userId, serverId, channelId, sessionId } = ticket

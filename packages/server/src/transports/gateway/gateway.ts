@@ -5,6 +5,7 @@ import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { sessionEnded } from '../../kernel/session-points.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
+import type { Stream } from '../../resources/messaging/streams/index.ts'
 import { ActivityFollows } from './activity-follows.ts'
 import { CallServers } from './call-servers.ts'
 import { ClusterPresences } from './cluster-presences.ts'
@@ -96,7 +97,7 @@ export class Gateway {
     this.viewerRules = viewerRules
     const runInBackground = this.runInBackground.bind(this)
     const presenceOf = (session: Session) => this.presences.of(session)
-    const endVoice = () => endLostStates(parts.units, this.#voiceEnds).then(() => this.callServers.forgetEmpty())
+    const endVoice = () => this.#endVoice()
     this.nodeSessions = new NodeSessions({ ...parts, presenceOf, endVoice, runInBackground })
     const places = this.nodeSessions.node && new PresentGuilds(parts)
     this.callServers = new CallServers({ ...parts, moved: (id) => this.#callMoved(id), runInBackground })
@@ -145,9 +146,22 @@ export class Gateway {
     this.onePlace = new OnePlace({ ...parts, addresses: this.addresses, sessionsOf, ends: this.#voiceEnds })
     this.voice = new Voice(this.#voiceParts('a voice state was lost'))
     this.calls = new GatewayCalls(this.#voiceParts('a call failed'))
-    this.streams = this.#newStreams()
+    this.streams = new Streams({ ...this.#voiceParts('a stream failed'), calls: this.calls })
     parts.bus.listenToCommits((event) => this.fanOut.decide(event))
     parts.bus.listen((event) => this.#receive(event))
+  }
+
+  /** Ends what lost sessions left in voice. */
+  async #endVoice(): Promise<void> {
+    await endLostStates(this.parts.units, this.#voiceEnds)
+    this.streams.checkAll()
+    await this.callServers.forgetEmpty()
+  }
+
+  #callMoved(channelId: Snowflake): void {
+    this.addresses.moved(channelId)
+    this.voice.moved(channelId)
+    this.streams.moved(channelId)
   }
 
   /** Returns what parts of the gateway that know voice states share. */
@@ -155,25 +169,8 @@ export class Gateway {
     const { callServers, addresses, onePlace } = this
     const session = (id: string) => this.sessions.get(id)
     const runInBackground = (task: Promise<void>) => this.runInBackground(task, failure)
-    return { ...this.parts, callServers, addresses, onePlace, session, runInBackground }
-  }
-
-  #callMoved(channelId: Snowflake): void {
-    this.addresses.moved(channelId)
-    this.voice.moved(channelId)
-  }
-
-  #newStreams(): Streams {
-    return new Streams({
-      ...this.parts,
-      session: (id) => this.sessions.get(id),
-      stateInCall: (channelId, userId) => this.calls.stateOf(channelId, userId),
-      show: ({ guildId, channelId, ownerId }, shown) =>
-        guildId === null
-          ? this.calls.setStreaming(channelId, ownerId, shown)
-          : this.voice.setStreaming(guildId, ownerId, shown),
-      runInBackground: (task) => this.runInBackground(task, 'a stream failed'),
-    })
+    const knowStreams = (streams: readonly Stream[]) => this.streams.know(streams)
+    return { ...this.parts, callServers, addresses, onePlace, session, knowStreams, runInBackground }
   }
 
   #newPresences(places: PresentGuilds | null): Presences {
@@ -306,6 +303,7 @@ export class Gateway {
     session.send('RESUMED', { _trace: [] })
     this.lobbies.resumed(session)
     this.voice.resumed(session)
+    this.streams.resumed(session)
   }
 
   /**

@@ -19,7 +19,13 @@ function voiceOf() {
   const parts = { bus, units: {} as Units, runInBackground: (task: Promise<void>) => void task }
   const voiceServer = { know: () => undefined } as unknown as VoiceServer
   const callServers = { serve: () => undefined, responds: async () => true }
-  const addresses = new VoiceAddresses({ ...parts, voiceServer, callServers, session: () => undefined })
+  const addresses = new VoiceAddresses({
+    ...parts,
+    voiceServer,
+    callServers,
+    session: () => undefined,
+    knowStreams: () => undefined,
+  })
   bus.listen((event) => {
     events.push(event)
     addresses.receive(event)

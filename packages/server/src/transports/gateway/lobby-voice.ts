@@ -12,12 +12,12 @@ import {
   lobbyVoiceStateRestored,
   lobbyVoiceStateUpdate,
 } from '../../resources/games/lobbies/index.ts'
-import { listConnectionsOfUser } from '../../resources/guild/voice-states/index.ts'
+import { listConnectionsOfUser, unconnectedState } from '../../resources/guild/voice-states/index.ts'
 import { logIgnored } from './ignored.ts'
 import { readSnowflake } from './member-requests.ts'
 import type { Session } from './session.ts'
 import type { VoiceAddresses } from './voice-addresses.ts'
-import { readFlags, sameFlags, unconnectedState, type VoiceFlags } from './voice-request.ts'
+import { readFlags, sameFlags, type VoiceFlags } from './voice-request.ts'
 
 /** A call that a session takes part in, with the user's own flags. */
 export interface LobbyCall {

@@ -9,6 +9,7 @@ import { versionOf } from '../../kernel/raise-topics.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceTicket } from '../../kernel/voice.ts'
 import type { Work } from '../../kernel/work.ts'
+import { unconnectedState } from '../../resources/guild/voice-states/index.ts'
 import {
   findCallChannel,
   newCall,
@@ -28,7 +29,7 @@ import { logIgnored } from './ignored.ts'
 import type { OnePlace } from './one-place.ts'
 import type { Session } from './session.ts'
 import type { VoiceAddresses } from './voice-addresses.ts'
-import { sameFlags, unconnectedState, type VoiceFlags } from './voice-request.ts'
+import { sameFlags, type VoiceFlags } from './voice-request.ts'
 
 /** Attempts to read a call whose events are being sent. */
 const ATTEMPTS_MAX = 5
@@ -120,17 +121,9 @@ export class GatewayCalls implements PrivateCalls {
     return { others, again: isSame ? [state] : [] }
   }
 
-  /** Returns the voice state of a user in the call of a channel. */
-  stateOf(channelId: Snowflake, userId: Snowflake): VoiceState | undefined {
-    return this.#parts.addresses.places.find(channelId, userId)
-  }
-
-  /** Says in the voice state of a user whether they share a screen. */
-  setStreaming(channelId: Snowflake, userId: Snowflake, self_stream: boolean): Promise<void> {
-    return this.#home.change(channelId, async ({ call, apply }) => {
-      const state = call?.states.get(userId)
-      if (call && state && state.self_stream !== self_stream) await apply(withState(call, { ...state, self_stream }))
-    })
+  /** Runs a task about screens that are shared in the call of a channel. Nothing else changes the call meanwhile. */
+  hold(channelId: Snowflake, task: (place: CallPlace) => Promise<void>): Promise<void> {
+    return this.#home.change(channelId, task)
   }
 
   /** Ends the voice state of a session in the call of a channel. The user may have moved to another session. */

@@ -1,276 +1,333 @@
-import { ChannelType, has, Permission, type Snowflake } from '@guildhall/protocol'
-import { memberChannelPermissions } from '../../access/channel.ts'
-import { memberInGuild } from '../../access/member.ts'
+import type { Snowflake } from '@guildhall/protocol'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Event, unversioned, userTopic } from '../../kernel/event.ts'
+import type { Event } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
+import type { StreamPreviews } from '../../kernel/stream-previews.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
-import { streamMemberChanged } from '../../resources/guild/voice-states/index.ts'
+import type { Work } from '../../kernel/work.ts'
+import {
+  begun,
+  countOtherStreams,
+  ended,
+  findStream,
+  isStreamKey,
+  type Participant,
+  participantsOf,
+  paused,
+  refusalToShare,
+  refusalToWatch,
+  type Stream,
+  type StreamChannel,
+  type StreamEnd,
+  type StreamPlace,
+  serverOf,
+  streamChanged,
+  streamCreate,
+  streamEnded,
+  streamKey,
+  takesPart,
+  unwatched,
+  watched,
+} from '../../resources/messaging/streams/index.ts'
+import type { CallServers } from './call-servers.ts'
+import type { GatewayCalls } from './private-calls.ts'
 import type { Session } from './session.ts'
-import { StreamPictures } from './stream-pictures.ts'
-import { type StreamPlace, streamKey } from './stream-requests.ts'
-import { unconnectedState } from './voice-request.ts'
+import { MemoryPictures, StoredPictures } from './stream-pictures.ts'
+import { type HeldPlace, StreamPlaces } from './stream-places.ts'
+import type { VoiceAddresses } from './voice-addresses.ts'
 
-/** Viewers of one stream, and streams of one channel. */
-const VIEWERS_MAX = 50
-const STREAMS_MAX = 10
-const REGION = 'local'
-
-type Reason = 'user_requested' | 'stream_ended' | 'stream_full' | 'unauthorized' | 'invalid_channel'
-
-/** A shared screen: a separate call, in which only the owner sends. */
-interface Stream extends StreamPlace {
-  readonly key: string
-  readonly rtcServerId: Snowflake
-  readonly rtcChannelId: Snowflake
-  /** False in a stage channel, whose calls are not encrypted. */
-  readonly encrypts: boolean
-  /** Session of the owner. */
-  readonly sessionId: string
-  /** Sessions of the viewers, by user. */
-  readonly viewers: Map<Snowflake, string>
-  paused: boolean
-  /** Whether the voice state of the owner says that there is a stream. */
-  shown: boolean
-}
+/** Time in which the client of a resumed session connects to the voice server by itself. */
+const RECONNECT_MS = 5_000
 
 export interface StreamsParts {
   units: Units
   bus: Bus
   voiceServer: VoiceServer
+  callServers: Pick<CallServers, 'serve' | 'responds'>
+  addresses: Pick<VoiceAddresses, 'places'>
   /** Platform date. */
   clock: Clock
+  wallClock: Clock
   session: (id: string) => Session | undefined
-  /** Returns the voice state of a user in the call of a DM. */
-  stateInCall: (channelId: Snowflake, userId: Snowflake) => VoiceState | undefined
-  /** Says in the voice state of a user whether there is a stream. */
-  show: (place: StreamPlace, shown: boolean) => Promise<void>
+  calls: Pick<GatewayCalls, 'hold'>
   runInBackground: (task: Promise<void>) => void
 }
 
-/** Shared screens of people. They are not stored, and end with the voice state of their owner. */
+/**
+ * Shared screens of people. They end with the voice state of their owner. A process that is alone has them in memory,
+ * and several nodes as rows: each node knows all streams by their events, and tells its own sessions of them.
+ */
 export class Streams {
   readonly #parts: StreamsParts
-  readonly #streams = new Map<string, Stream>()
-  readonly pictures = new StreamPictures((key) => this.#streams.get(key))
-  /** By user: a person has one stream. */
+  readonly #places: StreamPlaces
+  /** Streams of all nodes, by key. */
+  readonly #known = new Map<string, Stream>()
+  readonly #memory: MemoryPictures
+  readonly pictures: StreamPreviews
+  /** Requests of a user one after another. */
   readonly #queue = new KeyedQueue<Snowflake>()
 
   constructor(parts: StreamsParts) {
     this.#parts = parts
+    this.#places = new StreamPlaces(parts)
+    this.#memory = new MemoryPictures((key) => this.#known.get(key))
+    this.pictures = this.#isShared ? new StoredPictures(parts.units) : this.#memory
   }
 
-  /** Op 18: begins a stream of a person who is in the channel. A former stream of the person ends. */
-  create(session: Session, place: Omit<StreamPlace, 'ownerId'>): Promise<void> {
-    const ownerId = session.userId
-    return this.#queue.run(ownerId, async () => {
-      const key = streamKey({ ...place, ownerId })
-      const refused = await this.#refusal(session, place, true)
-      if (refused) return this.#sendEnd(session.id, key, refused)
-      for (const stream of this.#of(ownerId)) await this.#end(stream, 'stream_ended')
-      const inChannel = [...this.#streams.values()].filter(({ channelId }) => channelId === place.channelId)
-      if (inChannel.length >= STREAMS_MAX) return this.#sendEnd(session.id, key, 'stream_full')
-      const [ids, encrypts] = [await this.#newIds(), await this.#encrypts(place)]
-      const viewers = new Map<Snowflake, string>()
-      const stream: Stream = {
-        ...place,
-        ...ids,
-        encrypts,
-        key,
-        ownerId,
-        sessionId: session.id,
-        viewers,
-        paused: false,
-        shown: false,
-      }
-      this.#streams.set(key, stream)
-      this.#place(stream, ownerId, session.id, true)
-      this.#begin(stream, session)
-      await this.#parts.show(stream, true)
-    })
+  get #isShared(): boolean {
+    return this.#parts.bus.shared !== null
   }
 
-  /** Returns why a session may not share or watch in a channel; null if it may. */
-  async #refusal(
-    session: Session,
-    { guildId, channelId }: Omit<StreamPlace, 'ownerId'>,
-    shares: boolean,
-  ): Promise<Reason | null> {
-    if (guildId === null)
-      return this.#parts.stateInCall(channelId, session.userId)?.session_id === session.id ? null : 'unauthorized'
-    return this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
-      const view = await work.view(guildId)
-      const channel = view?.channels.get(channelId)
-      const member = view && (await memberInGuild(work, view, session.userId))
-      if (!view || !channel || !member) return 'invalid_channel'
-      const state = view.voiceStates.get(session.userId)
-      if (state?.channel_id !== channelId || state.session_id !== session.id) return 'unauthorized'
-      const permissions = memberChannelPermissions(view, channel, member, this.#parts.clock.now())
-      return shares && !has(permissions, Permission.STREAM) ? 'unauthorized' : null
-    })
-  }
-
-  async #encrypts({ guildId, channelId }: Omit<StreamPlace, 'ownerId'>): Promise<boolean> {
-    if (guildId === null) return true
-    const view = await this.#parts.units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
-    return view?.channels.get(channelId)?.type !== ChannelType.GUILD_STAGE_VOICE
-  }
-
-  /** The group of a stream has the id before the one of its server. */
-  #newIds(): Promise<Pick<Stream, 'rtcServerId' | 'rtcChannelId'>> {
-    return this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
-      let rtcChannelId = work.nextId()
-      for (;;) {
-        const rtcServerId = work.nextId()
-        if (rtcServerId === rtcChannelId + 1n) return { rtcServerId, rtcChannelId }
-        rtcChannelId = rtcServerId
-      }
+  /** Op 18: begins a stream of a person who is in the channel. A former stream of the person there ends. */
+  create(session: Session, channel: StreamChannel): Promise<void> {
+    const place = { ...channel, ownerId: session.userId }
+    return this.#change(session, place, async (held) => {
+      const { work, encrypts } = held
+      const key = streamKey(place)
+      const [former, others] = [await this.#find(work, key), await this.#countOthers(work, place)]
+      const topics = await held.topicsWith(place.ownerId)
+      const permissions = await held.permissionsOf(place.ownerId)
+      const isThere = isIn(place, session, held.stateOf(place.ownerId))
+      const refusal = refusalToShare({ permissions, isThere, others })
+      if (refusal) return this.#sendEnd(session, key, refusal)
+      const ids = newIds(work)
+      const stream = { ...place, ...ids, key, encrypts, sessionId: session.id, viewers: new Map(), paused: false }
+      const ending = former ? ended(former, topics, 'stream_ended') : []
+      await held.publish([...ending, ...begun(stream, topics)], true)
     })
   }
 
   /** Op 20: shows a stream to a person who is in its channel. */
-  watch(session: Session, key: string): Promise<void> {
-    return this.#queue.run(session.userId, async () => {
-      const stream = this.#streams.get(key)
-      if (!stream) return this.#sendEnd(session.id, key, 'stream_ended')
-      const refused = await this.#refusal(session, stream, false)
-      if (refused || stream.ownerId === session.userId) return this.#sendEnd(session.id, key, refused ?? 'unauthorized')
-      const isFull = stream.viewers.size >= VIEWERS_MAX && !stream.viewers.has(session.userId)
-      if (isFull) return this.#sendEnd(session.id, key, 'stream_full')
-      stream.viewers.set(session.userId, session.id)
-      this.#place(stream, session.userId, session.id, true)
-      this.#begin(stream, session)
-      this.#sendUpdate(stream, session.id)
+  async watch(session: Session, key: string): Promise<void> {
+    const known = await this.#lookUp(key)
+    if (!known) return this.#sendEnd(session, key, 'stream_ended')
+    return this.#change(session, known, async (held) => {
+      const stream = await this.#find(held.work, key)
+      if (!stream) return this.#sendEnd(session, key, 'stream_ended')
+      const { userId } = session
+      const topics = await held.topicsWith(userId)
+      const permissions = await held.permissionsOf(userId)
+      const isThere = isIn(stream, session, held.stateOf(userId))
+      const others = stream.viewers.size - (stream.viewers.has(userId) ? 1 : 0)
+      const refusal = refusalToWatch({ permissions, isThere, others, isOwner: stream.ownerId === userId })
+      if (refusal) return this.#sendEnd(session, key, refusal)
+      await held.publish(watched(stream, topics, { userId, sessionId: session.id }))
     })
   }
 
   /** Op 19: ends the own stream for everyone, or another's for oneself. */
   leave(session: Session, key: string): Promise<void> {
-    return this.#queue.run(session.userId, async () => {
-      const stream = this.#streams.get(key)
-      if (stream?.sessionId === session.id) return this.#end(stream, 'user_requested')
-      if (stream?.viewers.get(session.userId) === session.id)
-        this.#stopWatching(stream, session.userId, 'user_requested')
+    return this.#changeOwn(session, key, async (held, stream) => {
+      const topics = await held.topicsWith(session.userId)
+      if (stream.ownerId === session.userId) return this.#end(held, stream, 'user_requested')
+      await held.publish(unwatched(stream, topics, session.userId, 'user_requested'))
     })
   }
 
   /** Op 22: pauses the own stream. */
-  pause(session: Session, { key, paused }: { key: string; paused: boolean }): void {
-    const stream = this.#streams.get(key)
-    if (stream?.sessionId !== session.id || stream.paused === paused) return
-    stream.paused = paused
-    this.#sendUpdate(stream)
+  pause(session: Session, { key, paused: isPaused }: { key: string; paused: boolean }): Promise<void> {
+    return this.#changeOwn(session, key, async (held, stream) => {
+      if (stream.ownerId !== session.userId || stream.paused === isPaused) return
+      await held.publish(paused(stream, await held.topicsWith(session.userId), isPaused))
+    })
+  }
+
+  #change(session: Session, place: StreamPlace, task: (held: HeldPlace) => Promise<void>): Promise<void> {
+    return this.#queue.run(session.userId, () => this.#places.hold(place, task))
+  }
+
+  /** Changes a stream in which a session takes part. */
+  async #changeOwn(
+    session: Session,
+    key: string,
+    change: (held: HeldPlace, stream: Stream) => Promise<void>,
+  ): Promise<void> {
+    const known = await this.#lookUp(key)
+    if (!known) return
+    await this.#change(session, known, async (held) => {
+      const stream = await this.#find(held.work, key)
+      if (stream && takesPart(stream, participantOf(session))) await change(held, stream)
+    })
+  }
+
+  async #end(held: HeldPlace, stream: Stream, reason: StreamEnd): Promise<void> {
+    const { ownerId } = stream
+    const topics = await held.topicsWith(ownerId)
+    // The owner may have moved, and share a screen in the other channel.
+    const channelId = held.stateOf(ownerId)?.channel_id ?? stream.channelId
+    const isElsewhere = channelId !== stream.channelId
+    const other = isElsewhere ? await this.#find(held.work, streamKey({ ...stream, channelId })) : undefined
+    const events = ended(stream, topics, reason)
+    await (other ? held.publish(events) : held.publish(events, false))
+  }
+
+  /** Returns a stream with this key, at any node. Another node may have begun it just now. */
+  async #lookUp(key: string): Promise<Stream | undefined> {
+    if (!isStreamKey(key)) return undefined
+    const known = this.#known.get(key)
+    if (known || !this.#isShared) return known
+    return this.#parts.units.read(SYSTEM_ACTOR, (work) => findStream(work, key))
+  }
+
+  async #find(work: Work, key: string): Promise<Stream | undefined> {
+    return this.#isShared ? findStream(work, key) : this.#known.get(key)
+  }
+
+  async #countOthers(work: Work, place: StreamPlace): Promise<number> {
+    if (this.#isShared) return countOtherStreams(work, place)
+    const { channelId, ownerId } = place
+    return [...this.#known.values()].filter((other) => other.channelId === channelId && other.ownerId !== ownerId)
+      .length
   }
 
   /**
    * Op 21: sends the voice server again to a session that is not connected to it. A session that does not take part
-   * receives that the stream is unavailable: streams do not outlast a restart, and the client may begin again.
+   * receives that the stream is unavailable: a process that is alone forgets streams when it restarts, and the client
+   * may begin again.
    */
-  ping(session: Session, key: string): void {
-    const stream = this.#streams.get(key)
-    if (!stream || !this.#sessionsOf(stream).includes(session.id))
-      return this.#sendEnd(session.id, key, 'stream_ended', true)
-    if (!this.#parts.voiceServer.isConnected(ticketOf(stream, session))) this.#sendServer(stream, session)
+  async ping(session: Session, key: string): Promise<void> {
+    const stream = await this.#lookUp(key)
+    if (stream && takesPart(stream, participantOf(session))) return this.#sendAgain(stream, session)
+    this.#sendEnd(session, key, 'stream_ended', true)
   }
 
-  /** Applies a committed event: a person who leaves the channel, or may not stream any more, leaves streams. */
-  receive({ type, payload }: Event): void {
+  /** Sends the voice servers again to a resumed session whose client does not connect by itself. */
+  resumed(session: Session): void {
+    const { wallClock, runInBackground } = this.#parts
+    const isOfSession = (stream: Stream) => takesPart(stream, participantOf(session))
+    if (![...this.#known.values()].some(isOfSession)) return
+    wallClock.at(wallClock.now() + RECONNECT_MS, () => {
+      for (const stream of this.#known.values())
+        if (isOfSession(stream)) runInBackground(this.#sendAgain(stream, session))
+    })
+  }
+
+  /** Applies a committed event. A user who leaves the channel, or may not stream any more, leaves streams. */
+  receive({ type, payload, topic }: Event): void {
+    if (type.key === streamChanged.key) this.#changed((payload as { stream: Stream }).stream)
+    if (type.key === streamEnded.key) this.#forget((payload as { stream: Stream }).stream)
+    if (type.key === streamCreate.key) {
+      const { stream, participant } = payload as { stream: Stream; participant: Participant }
+      this.#sendServer(stream, participant)
+    }
+    if (this.#known.size === 0) return
     const effect = type.effect?.(payload)
-    if (effect?.kind !== 'state-changed' || this.#streams.size === 0) return
+    if (effect?.kind === 'guild-ended') this.#settleGuild(BigInt(topic.slice('guild.'.length)))
+    if (effect?.kind !== 'state-changed') return
     const { serverId, state } = effect
-    for (const stream of this.#streams.values()) {
-      if ((stream.guildId ?? stream.channelId) !== serverId) continue
-      const stays = (sessionId: string) => state.channel_id === stream.channelId && state.session_id === sessionId
-      if (stream.ownerId === state.user_id) {
-        const loses = stays(stream.sessionId) && stream.shown && !state.self_stream
-        stream.shown ||= state.self_stream
-        if (loses) this.#parts.runInBackground(this.#end(stream, 'unauthorized'))
-        else if (!stays(stream.sessionId)) this.#parts.runInBackground(this.#end(stream, 'stream_ended'))
-      }
-      const viewing = stream.viewers.get(state.user_id)
-      if (viewing !== undefined && !stays(viewing)) this.#stopWatching(stream, state.user_id, 'unauthorized')
+    for (const stream of this.#known.values()) {
+      if (serverOf(stream) !== serverId) continue
+      const isOwner = stream.ownerId === state.user_id
+      const sessionId = isOwner ? stream.sessionId : stream.viewers.get(state.user_id)
+      if (sessionId === undefined) continue
+      const stays = isIn(stream, { id: sessionId }, state) && (!isOwner || state.self_stream)
+      if (!stays) this.#settle(stream, state.user_id)
     }
   }
 
-  #of(userId: Snowflake): Stream[] {
-    return [...this.#streams.values()].filter(({ ownerId }) => ownerId === userId)
+  #changed(stream: Stream): void {
+    this.#known.set(stream.key, stream)
+    this.#check(stream)
   }
 
-  async #end(stream: Stream, reason: Reason): Promise<void> {
-    if (!this.#streams.delete(stream.key)) return
-    this.pictures.remove(stream.key)
-    for (const [userId, sessionId] of stream.viewers) {
-      this.#sendEnd(sessionId, stream.key, 'stream_ended')
-      this.#place(stream, userId, sessionId, false)
-    }
-    this.#sendEnd(stream.sessionId, stream.key, reason)
-    this.#place(stream, stream.ownerId, stream.sessionId, false)
-    await this.#parts.show(stream, false)
+  #forget({ key, rtcServerId }: Stream): void {
+    if (this.#known.get(key)?.rtcServerId !== rtcServerId) return
+    this.#known.delete(key)
+    this.#memory.remove(key)
   }
 
-  #stopWatching(stream: Stream, userId: Snowflake, reason: Reason): void {
-    const sessionId = stream.viewers.get(userId)
-    if (sessionId === undefined) return
-    stream.viewers.delete(userId)
-    this.#sendEnd(sessionId, stream.key, reason)
-    this.#place(stream, userId, sessionId, false)
-    this.#sendUpdate(stream)
+  /** Takes over the streams of all nodes. */
+  know(streams: readonly Stream[]): void {
+    this.#known.clear()
+    for (const stream of streams) this.#known.set(stream.key, stream)
+    this.checkAll()
   }
 
-  /** Says to the voice server who takes part in the call of a stream. Viewers send neither sound nor video. */
-  #place(stream: Stream, userId: Snowflake, sessionId: string, joined: boolean): void {
-    const isOwner = userId === stream.ownerId
-    const state: VoiceState = {
-      ...unconnectedState(userId),
-      channel_id: joined ? stream.rtcChannelId : null,
-      session_id: sessionId,
-      self_video: isOwner,
-      mute: !isOwner,
-    }
-    const payload = { rtcServerId: stream.rtcServerId, state, encrypts: stream.encrypts }
-    this.#parts.bus.publish([unversioned(streamMemberChanged, userTopic(userId), payload, null)])
+  /** Ends what is left of streams whose participants are in voice no more. */
+  checkAll(): void {
+    for (const stream of this.#known.values()) this.#check(stream)
   }
 
-  #begin(stream: Stream, session: Session): void {
-    session.send('STREAM_CREATE', {
-      ...describe(stream),
-      rtc_server_id: stream.rtcServerId.toString(),
-      rtc_channel_id: stream.rtcChannelId.toString(),
+  /** Compares a stream with the voice states of its channel: those of a DM reach a node on topics of other users. */
+  #check(stream: Stream): void {
+    const { places } = this.#parts.addresses
+    for (const { userId, sessionId } of participantsOf(stream))
+      if (!isIn(stream, { id: sessionId }, places.find(serverOf(stream), userId))) this.#settle(stream, userId)
+  }
+
+  #settleGuild(guildId: Snowflake): void {
+    for (const stream of this.#known.values()) if (stream.guildId === guildId) this.#settle(stream, stream.ownerId)
+  }
+
+  /** Ends the part of a user in a stream, unless their voice state allows it. All nodes try; one of them does it. */
+  #settle({ key, ...place }: Stream, userId: Snowflake): void {
+    const settled = this.#places.hold(place, async (held) => {
+      const stream = await this.#find(held.work, key)
+      if (!stream) return void this.#known.delete(key)
+      const isOwner = userId === stream.ownerId
+      const sessionId = isOwner ? stream.sessionId : stream.viewers.get(userId)
+      if (sessionId === undefined) return
+      const topics = await held.topicsWith(userId)
+      const state = held.stateOf(userId)
+      const stays = isIn(stream, { id: sessionId }, state)
+      if (!isOwner && !stays) return held.publish(unwatched(stream, topics, userId, 'unauthorized'))
+      if (isOwner && !(stays && state?.self_stream))
+        await this.#end(held, stream, stays ? 'unauthorized' : 'stream_ended')
     })
-    this.#sendServer(stream, session)
+    this.#parts.runInBackground(settled)
   }
 
-  #sendServer(stream: Stream, session: Session): void {
-    const { voiceServer } = this.#parts
-    session.send('STREAM_SERVER_UPDATE', {
-      stream_key: stream.key,
-      guild_id: stream.guildId?.toString() ?? null,
-      endpoint: voiceServer.endpoint,
-      token: voiceServer.tokenFor(ticketOf(stream, session)),
-    })
+  /** Tells participants here that another node has their call now. */
+  moved(channelId: Snowflake): void {
+    for (const stream of this.#known.values())
+      if (stream.channelId === channelId)
+        for (const participant of participantsOf(stream)) this.#sendServer(stream, participant)
   }
 
-  #sendUpdate(stream: Stream, except?: string): void {
-    for (const id of this.#sessionsOf(stream))
-      if (id !== except) this.#parts.session(id)?.send('STREAM_UPDATE', describe(stream))
+  async #sendAgain(stream: Stream, session: Session): Promise<void> {
+    const participant = participantOf(session)
+    const connected = await this.#parts.callServers.responds(ticketOf(stream, participant), stream.channelId)
+    if (!connected) this.#sendServer(stream, participant)
   }
 
-  #sendEnd(sessionId: string, key: string, reason: Reason, unavailable = false): void {
-    this.#parts.session(sessionId)?.send('STREAM_DELETE', { stream_key: key, reason, unavailable })
+  /** Sends the address of the stream to a session, if it is here. STREAM_CREATE was queued before. */
+  #sendServer(stream: Stream, participant: Participant): void {
+    const { session, callServers } = this.#parts
+    const { sessionId } = participant
+    if (!session(sessionId)) return
+    const send = (server: { token: string; endpoint: string }) =>
+      setImmediate(() => {
+        const guild_id = stream.guildId?.toString() ?? null
+        session(sessionId)?.send('STREAM_SERVER_UPDATE', { stream_key: stream.key, guild_id, ...server })
+      })
+    callServers.serve(ticketOf(stream, participant), send, stream.channelId)
   }
 
-  #sessionsOf(stream: Stream): string[] {
-    return [stream.sessionId, ...stream.viewers.values()]
+  #sendEnd(session: Session, key: string, reason: StreamEnd, unavailable = false): void {
+    session.send('STREAM_DELETE', { stream_key: key, reason, unavailable })
   }
 }
 
-function describe({ key, viewers, paused }: Stream) {
-  return { stream_key: key, region: REGION, viewer_ids: [...viewers.keys()].map(String), paused }
+/** The group of a stream has the id before the one of its server. */
+function newIds(work: Work): Pick<Stream, 'rtcServerId' | 'rtcChannelId'> {
+  let rtcChannelId = work.nextId()
+  for (;;) {
+    const rtcServerId = work.nextId()
+    if (rtcServerId === rtcChannelId + 1n) return { rtcServerId, rtcChannelId }
+    rtcChannelId = rtcServerId
+  }
 }
 
-function ticketOf({ rtcServerId, rtcChannelId }: Stream, { userId, id }: Session) {
-  return { userId, serverId: rtcServerId, channelId: rtcChannelId, sessionId: id }
+/** Returns whether a voice state is of a session in the channel of a stream. */
+function isIn({ channelId }: StreamChannel, { id }: { id: string }, state: VoiceState | undefined): boolean {
+  return state?.channel_id === channelId && state.session_id === id
+}
+
+const participantOf = ({ userId, id }: Session): Participant => ({ userId, sessionId: id })
+
+function ticketOf({ rtcServerId, rtcChannelId }: Stream, { userId, sessionId }: Participant) {
+  return { userId, serverId: rtcServerId, channelId: rtcChannelId, sessionId }
 }

@@ -33,6 +33,7 @@ export function optionsOfViewer(
     ...shared(session, view, rules),
     userId: session.userId,
     applicationId: session.identity.application?.id ?? null,
+    sessionId: session.id,
     member: () => view?.member(session.userId),
   }
 }

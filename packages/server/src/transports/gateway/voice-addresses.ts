@@ -5,6 +5,7 @@ import type { VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
 import { type ConnectionRow, listConnections } from '../../resources/guild/voice-states/index.ts'
+import { connectionsOfStream, listStreams, type Stream } from '../../resources/messaging/streams/index.ts'
 import type { CallServers } from './call-servers.ts'
 import { guildScope, lobbyScope } from './dispatch.ts'
 import type { Session } from './session.ts'
@@ -16,6 +17,8 @@ export interface VoiceAddressesParts {
   readonly voiceServer: VoiceServer
   readonly callServers: Pick<CallServers, 'serve' | 'responds'>
   readonly session: (id: string) => Session | undefined
+  /** Takes over the streams of all nodes, as rows say. */
+  readonly knowStreams: (streams: readonly Stream[]) => void
   readonly runInBackground: (task: Promise<void>) => void
 }
 
@@ -42,18 +45,21 @@ export class VoiceAddresses {
 
   /** Reads who is connected at any node. Called before the first client identifies, and after events were lost. */
   async load(): Promise<void> {
-    const { units, voiceServer } = this.#parts
+    const { units, voiceServer, knowStreams } = this.#parts
     let connections: readonly ConnectionRow[]
+    let streams: readonly Stream[]
     let changes: number
     do {
       changes = this.#changes
       connections = await units.read(SYSTEM_ACTOR, (work) => listConnections(work))
+      streams = await units.read(SYSTEM_ACTOR, (work) => listStreams(work))
       // A change that came meanwhile may be missing in the rows.
     } while (changes !== this.#changes)
     this.places.clear()
-    voiceServer.know(connections)
+    voiceServer.know([...connections, ...streams.flatMap(connectionsOfStream)])
     for (const { serverId, state } of connections) this.places.put(serverId, state)
     this.#loaded(connections)
+    knowStreams(streams)
   }
 
   /** Applies a committed event, after fan-out received it: clients hang if the address precedes the voice state. */
@@ -63,9 +69,9 @@ export class VoiceAddresses {
       return this.places.removeServer(BigInt(topic.slice(topic.indexOf('.') + 1)))
     if (effect?.kind !== 'state-changed') return
     const { serverId, state } = effect
+    this.#changes += 1
     // STREAM_SERVER_UPDATE has the addresses of shared screens, whose calls are other ones.
     if (state.guild_id === null && state.channel_id !== null && state.channel_id !== serverId) return
-    this.#changes += 1
     const former = this.places.put(serverId, state)
     const before = effect.before ?? former
     const stayed = before?.channel_id === state.channel_id && before?.session_id === state.session_id

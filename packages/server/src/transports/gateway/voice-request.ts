@@ -35,24 +35,6 @@ function readOptional(value: unknown): Snowflake | null | undefined {
   return readSnowflake(value) ?? undefined
 }
 
-/** Returns the voice state of a user who is not connected and in no guild. */
-export function unconnectedState(userId: Snowflake): VoiceState {
-  return {
-    guild_id: null,
-    channel_id: null,
-    user_id: userId,
-    session_id: '',
-    deaf: false,
-    mute: false,
-    self_deaf: false,
-    self_mute: false,
-    self_stream: false,
-    self_video: false,
-    suppress: false,
-    request_to_speak_timestamp: null,
-  }
-}
-
 /** Returns whether a user's own flags are as requested. */
 export function sameFlags(before: VoiceFlags, flags: VoiceFlags): boolean {
   const { self_mute, self_deaf, self_video } = before

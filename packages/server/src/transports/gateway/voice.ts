@@ -172,16 +172,6 @@ export class Voice {
     return mayShowVideo({ permissions, cameras: others.filter(({ self_video }) => self_video).length }).ok
   }
 
-  /** Says in the voice state of a connected member whether they share a screen. */
-  setStreaming(guildId: Snowflake, userId: Snowflake, self_stream: boolean): Promise<void> {
-    return this.#parts.onePlace.queue.run(userId, () =>
-      this.#withMember(guildId, userId, (place) => {
-        const state = place.view.voiceStates.get(userId)
-        if (state) this.#publish(place, { ...state, self_stream })
-      }),
-    )
-  }
-
   /** Disconnects a session that has ended. */
   end(session: Session, guildIds: Iterable<Snowflake>): Promise<void> {
     return this.#parts.onePlace.queue.run(session.userId, async () => {

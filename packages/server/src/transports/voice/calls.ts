@@ -2,7 +2,7 @@ import { type Snowflake, VoiceCloseCode } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
-import type { VoiceTicket } from '../../kernel/voice.ts'
+import type { VoiceConnection, VoiceTicket } from '../../kernel/voice.ts'
 import { Call } from './call.ts'
 import type { CallEncryption } from './dave/call-encryption.ts'
 import { Roster } from './roster.ts'
@@ -108,11 +108,11 @@ export class Calls {
   }
 
   /** Takes over who is connected, as rows say. A voice session whose user is elsewhere ends. */
-  know(connections: readonly { readonly serverId: Snowflake; readonly state: VoiceState }[]): void {
+  know(connections: readonly VoiceConnection[]): void {
     const connected = new Set(connections.map(({ serverId, state }) => keyOf(serverId, state.user_id)))
-    for (const { serverId, state } of this.roster.ofCalls)
+    for (const { serverId, state } of this.roster.all)
       if (!connected.has(keyOf(serverId, state.user_id))) this.#changed(serverId, { ...state, channel_id: null })
-    for (const { serverId, state } of connections) this.#changed(serverId, state)
+    for (const { serverId, state, encrypts } of connections) this.#changed(serverId, state, encrypts)
   }
 
   #changed(serverId: Snowflake, state: VoiceState, encrypts?: boolean): void {

@@ -23,12 +23,10 @@ export class Roster {
     return this.#plain.has(serverId)
   }
 
-  /** Returns all voice states, but for those of shared screens, which follow those of their calls. */
-  get ofCalls(): { serverId: Snowflake; state: VoiceState }[] {
+  /** Returns all voice states. */
+  get all(): { serverId: Snowflake; state: VoiceState }[] {
     return [...this.#servers].flatMap(([serverId, states]) =>
-      [...states.values()].flatMap((state) =>
-        state.guild_id !== null || state.channel_id === serverId ? [{ serverId, state }] : [],
-      ),
+      [...states.values()].map((state) => ({ serverId, state })),
     )
   }
 

@@ -86,21 +86,3 @@ export const voiceChannelStartTimeUpdate = eventType<ChannelStartTime>({
   }),
   apply: (view, { channelId, startedAt }) => view.changeVoiceChannel(channelId, { startedAt }),
 })
-
-/** Payload of the event about a member of a shared screen's call. */
-export interface StreamMember {
-  readonly rtcServerId: Snowflake
-  readonly state: VoiceState
-  /** Whether the call can be encrypted. Screens that are shared in stage channels are not. */
-  readonly encrypts: boolean
-}
-
-/** Informs the voice server of who takes part in the call of a shared screen. Nobody receives it. */
-export const streamMemberChanged = eventType<StreamMember>({
-  key: 'stream-connection.changed',
-  name: '',
-  intents: () => 0,
-  visibleTo: () => false,
-  present: () => null,
-  effect: ({ rtcServerId, state, encrypts }) => ({ kind: 'state-changed', serverId: rtcServerId, state, encrypts }),
-})

@@ -9,14 +9,19 @@ export interface Connection {
 }
 
 /** Returns the voice state of a member who is not connected, with the guild's mute and deafen. */
-export function newState(member: Member): VoiceState {
+export function newState({ guild_id, user_id, deaf, mute }: Member): VoiceState {
+  return { ...unconnectedState(user_id), guild_id, deaf, mute }
+}
+
+/** Returns the voice state of a user who is not connected and in no guild. */
+export function unconnectedState(userId: Snowflake): VoiceState {
   return {
-    guild_id: member.guild_id,
+    guild_id: null,
     channel_id: null,
-    user_id: member.user_id,
+    user_id: userId,
     session_id: '',
-    deaf: member.deaf,
-    mute: member.mute,
+    deaf: false,
+    mute: false,
     self_deaf: false,
     self_mute: false,
     self_stream: false,

@@ -2,10 +2,16 @@ import { invalidForm, type Snowflake, STREAM_PREVIEW_MAX_BYTES } from '@guildhal
 import { Type } from '../../../validation/schema.ts'
 
 const KEY = '^(?:guild:\\d{1,20}|call):\\d{1,20}:\\d{1,20}$'
+const KEY_FORM = new RegExp(KEY)
 const JPEG = Buffer.from([0xff, 0xd8, 0xff])
 
 /** Path of a stream: `guild:{guild}:{channel}:{owner}` or `call:{channel}:{owner}`. */
 export const StreamPath = Type.Object({ stream_key: Type.String({ pattern: KEY }) })
+
+/** Returns whether a text has the form of a stream key. */
+export function isStreamKey(text: string): boolean {
+  return KEY_FORM.test(text)
+}
 
 /** Returns the channel that a stream key names. */
 export function channelOf(streamKey: string): Snowflake {

@@ -31,7 +31,7 @@ export const pingStream = gatewayCommand({
   op: GatewayOp.STREAM_PING,
   kinds: ['person'],
   read: readStreamKey,
-  run: ({ gateway, session }, { key }) => gateway.streams.ping(session, key),
+  run: ({ gateway, session, background }, { key }) => background(gateway.streams.ping(session, key)),
 })
 
 /** Set Stream Paused (op 22). */
@@ -39,5 +39,5 @@ export const pauseStream = gatewayCommand({
   op: GatewayOp.STREAM_SET_PAUSED,
   kinds: ['person'],
   read: readStreamKey,
-  run: ({ gateway, session }, request) => gateway.streams.pause(session, request),
+  run: ({ gateway, session, background }, request) => background(gateway.streams.pause(session, request)),
 })

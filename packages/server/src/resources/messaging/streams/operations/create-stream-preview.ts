@@ -19,10 +19,9 @@ export const createStreamPreview = operation({
   async run({ caller, params, body, work, platform }) {
     const { stream_key: key } = params
     await channelForCaller(work, caller, channelOf(key))
-    const ownerId = platform.streams.ownerOf(key)
+    const ownerId = await platform.streams.ownerOf(work, key)
     if (ownerId === undefined) throw new ApiError('UNKNOWN_STREAM')
     if (ownerId !== caller.userId) throw new ApiError('MISSING_ACCESS', { reason: 'the stream is of another person' })
-    const jpeg = readPreview(body.thumbnail)
-    work.afterCommit(() => platform.streams.keep(key, jpeg))
+    await platform.streams.keep(work, key, readPreview(body.thumbnail))
   },
 })

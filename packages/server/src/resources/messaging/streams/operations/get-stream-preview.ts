@@ -16,7 +16,7 @@ export const getStreamPreview = operation({
 
   async run({ caller, params, work, platform }) {
     await channelForCaller(work, caller, channelOf(params.stream_key))
-    const name = platform.streams.nameOf(params.stream_key)
+    const name = await platform.streams.nameOf(work, params.stream_key)
     if (name === undefined) throw new ApiError('UNKNOWN_STREAM')
     return { url: `${platform.addresses.cdn}/stream-previews/${name}.jpg` }
   },
