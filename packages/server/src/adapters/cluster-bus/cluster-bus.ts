@@ -248,6 +248,8 @@ export class ClusterBus implements Bus, SharedTopics {
     if (message === null) return this.#parts.warn({ bytes: bytes.length }, 'a message of the bus was not understood')
     this.#counts.received += 1
     for (const logged of message.events) {
+      // The log has brought it already: it need not be read twice.
+      if (this.#order.confirm(logged.topic, logged.version)) continue
       if (logged.version > 0 && (!this.#order.lacks(logged) || this.#order.held >= HELD_MAX)) continue
       const events = this.#unpack(logged)
       // The log decides what a version contains: a message that nobody can read must not hide it.

@@ -1,19 +1,20 @@
 import type { Event, EventType, Topic } from '../../kernel/event.ts'
 import { packPayload, unpackPayload } from '../../kernel/payload-codec.ts'
-import type { Secrets } from '../../kernel/store/secrets.ts'
-import { deflateText, inflateText } from './deflated-text.ts'
+import { isSealed, type Secrets, SecretsError } from '../../kernel/store/secrets.ts'
 import type { EventCodec, LoggedEvents } from './event-log.ts'
+import { lengthened, shortened } from './short-text.ts'
 
 /**
  * Returns the codec of nodes that share a key. Payloads contain addresses of mails, tokens of interactions and secrets
  * of activities: neither the log nor NATS has them in clear, and no node takes a text of somebody without the key. They
- * are compressed before that, because nobody can do it afterwards.
+ * are shortened before that, because nobody can do it afterwards.
  */
 export function sealedCodec(types: EventTypes, secrets: Secrets): EventCodec {
   return {
-    pack: (events) => secrets.seal(deflateText(packEvents(events)), placeOf(events[0]?.topic)),
+    pack: (events) => secrets.seal(shortened(packEvents(events)), placeOf(events[0]?.topic)),
     unpack(logged) {
-      const text = inflateText(secrets.openBytes(logged.text, placeOf(logged.topic)))
+      if (!isSealed(logged.text)) throw new SecretsError('the text of events is not encrypted')
+      const text = lengthened(secrets.open(logged.text, placeOf(logged.topic)))
       return unpackEvents(types, { ...logged, text })
     },
   }

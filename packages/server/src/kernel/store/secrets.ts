@@ -5,17 +5,13 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from '
  * instead.
  */
 export interface Secrets {
-  /**
-   * Encrypts a text, or bytes. `place` names its table, column and row; the result can be opened for that place only.
-   */
-  seal(content: string | Uint8Array, place: string): string
+  /** Encrypts a text. `place` names its table, column and row; the result can be opened for that place only. */
+  seal(text: string, place: string): string
   /**
    * Decrypts a stored text. A text that an older version stored in clear is returned as it is.
    * @throws SecretsError when the text was sealed under another key or for another place
    */
   open(stored: string, place: string): string
-  /** Decrypts bytes. @throws SecretsError as `open` does, and for what is not encrypted */
-  openBytes(sealed: string, place: string): Buffer
 }
 
 /** A sealed text cannot be opened with this key. */
@@ -38,33 +34,23 @@ export function secretsUnder(key: Uint8Array): Secrets {
   const secret = createSecretKey(key)
   const nextNonce = nonces()
   return {
-    seal(content, place) {
+    seal(text, place) {
       const nonce = nextNonce()
       const cipher = createCipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
-      const sealed = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content)
-      // A counter mode keeps nothing back, so that `final` returns no bytes.
-      cipher.final()
-      const bytes = Buffer.concat([nonce, sealed, cipher.getAuthTag()])
+      const bytes = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return PREFIX + bytes.toString('base64url')
     },
     open(stored, place) {
-      return isSealed(stored) ? openBytes(stored, place).toString() : stored
+      if (!isSealed(stored)) return stored
+      const bytes = Buffer.from(stored.slice(PREFIX.length), 'base64url')
+      try {
+        const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
+        return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch (cause) {
+        throw new SecretsError(`${place} was not encrypted with this secret key`, { cause })
+      }
     },
-    openBytes,
-  }
-
-  function openBytes(sealed: string, place: string): Buffer {
-    if (!isSealed(sealed)) throw new SecretsError(`${place} is not encrypted`)
-    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url')
-    try {
-      const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
-      const content = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
-      decipher.final()
-      return content
-    } catch (cause) {
-      throw new SecretsError(`${place} was not encrypted with this secret key`, { cause })
-    }
   }
 }
 
