@@ -15,8 +15,7 @@ export class SharedQuestion {
 
   /** Resolves with the end of a question that begins after this call; rejects as it does. */
   answered(): Promise<void> {
-    // All calls of a tick share the question.
-    this.#next ??= (this.#asking?.catch(() => undefined) ?? nextTick()).then(() => {
+    this.#next ??= this.#turn().then(() => {
       this.#next = null
       this.#asking = this.#ask().finally(() => {
         this.#asking = null
@@ -24,5 +23,15 @@ export class SharedQuestion {
       return this.#asking
     })
     return this.#next
+  }
+
+  /** Resolves when the next question may begin: all calls of a turn of the event loop share it. */
+  async #turn(): Promise<void> {
+    if (this.#asking !== null) {
+      await this.#asking.catch(() => undefined)
+      // Those who have their answer may ask again in the next turn.
+      await nextTick()
+    }
+    await nextTick()
   }
 }
