@@ -76,10 +76,15 @@ test('a call outlasts the node that began it: ringing ends once, its member ther
   const lobby = await games.bot('chess').post<{ id: string }>('/lobbies', {
     members: ['ann', 'bob'].map((name) => ({ id: games.userId(name) })),
   })
+  const other = await games.bot('chess').post<{ id: string }>('/lobbies', { members: [{ id: games.userId('cat') }] })
   const players = [await lab.play(b, 'ann'), await lab.play(games.platform, 'bob')]
-  // One after the other: the node of the first join has the call.
-  for (const player of players) {
-    player.send(17, [{ lobby_id: lobby.body.id, ...flags }])
+  // One after the other, so that the node of the first member has the call. A call at the first node follows, so that
+  // the second node has as few as that one, and the next call of its members.
+  for (const [player, { body }] of [
+    ...players.map((each) => [each, lobby] as const),
+    [await lab.play(games.platform, 'cat'), other] as const,
+  ]) {
+    player.send(17, [{ lobby_id: body.id, ...flags }])
     await player.next('LOBBY_VOICE_SERVER_UPDATE')
   }
   for (const session of [ann, bob]) {

@@ -12,6 +12,8 @@ export interface DatabaseProxy {
   silence(): void
   /** Delays what the database sends by a number of milliseconds, from now on. */
   slow(ms: number): void
+  /** Returns a function that counts the messages to the database with a text, from now on. */
+  counter(text: string): () => number
   /** Lets new connections pass. Those that were cut or silent stay lost. */
   restore(): void
   close(): Promise<void>
@@ -21,6 +23,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   const target = new URL(databaseUrl)
   let state: 'open' | 'cut' | 'silent' = 'open'
   let delayMs = 0
+  const counts = new Map<string, number>()
   const sockets = new Set<Socket>()
   const hold = (socket: Socket) => {
     sockets.add(socket)
@@ -37,6 +40,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
         if (delayMs === 0) done(null, bytes)
         else setTimeout(done, delayMs, null, bytes)
       },
+    })
+    client.on('data', (bytes) => {
+      for (const [text, count] of counts) if (bytes.includes(text)) counts.set(text, count + 1)
     })
     client.pipe(database).pipe(late).pipe(client)
     client.on('close', () => database.destroy())
@@ -60,6 +66,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     },
     slow(ms) {
       delayMs = ms
+    },
+    counter(text) {
+      counts.set(text, 0)
+      return () => counts.get(text) ?? 0
     },
     restore() {
       state = 'open'

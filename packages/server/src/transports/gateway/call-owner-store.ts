@@ -11,10 +11,15 @@ export interface CallOwner {
 const FIND = `SELECT nodes.name, nodes.voice AS endpoint FROM voice_calls
   JOIN nodes ON nodes.name = voice_calls.node AND nodes.epoch = voice_calls.epoch
   WHERE channel_id = $1 AND voice IS NOT NULL`
-/** A call keeps its node while that one takes calls. Else the preferred one takes it, or another. */
+/**
+ * A call keeps its node while that one takes calls. Else the live node with the fewest calls takes it: of several, the
+ * preferred one.
+ */
 const CLAIM = `INSERT INTO voice_calls (channel_id, node, epoch)
   SELECT $1::bigint, name, epoch FROM nodes WHERE voice IS NOT NULL
-  ORDER BY name <> $2, expires_at < clock_timestamp(), name LIMIT 1
+  ORDER BY expires_at < clock_timestamp(),
+    (SELECT count(*) FROM voice_calls AS others WHERE others.node = nodes.name AND others.epoch = nodes.epoch),
+    name <> $2, name LIMIT 1
   ON CONFLICT (channel_id) DO UPDATE SET node = excluded.node, epoch = excluded.epoch
   WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.name = voice_calls.node AND nodes.epoch = voice_calls.epoch
     AND nodes.voice IS NOT NULL)`
@@ -23,7 +28,7 @@ const FREE = `DELETE FROM voice_calls WHERE NOT EXISTS (SELECT 1 FROM nodes
   RETURNING channel_id`
 
 /** Ids in stored values have the form {"$n": "1"}. */
-const FORGET = `DELETE FROM voice_calls WHERE NOT EXISTS (SELECT 1 FROM voice_states
+const EMPTY = `FROM voice_calls WHERE NOT EXISTS (SELECT 1 FROM voice_states
   WHERE data::jsonb -> 'channel_id' ->> '$n' = voice_calls.channel_id::text)`
 
 /** Lock of who decides the node of a call, or that it needs none. */
@@ -36,7 +41,7 @@ export async function findCallOwner(store: StoreSession, channelId: Snowflake): 
 }
 
 /**
- * Returns the node of a call, which is decided now if the call has none. Undefined if no node takes calls. Called under
+ * Returns the node of a call, which is decided now if the call has none: the live one with the fewest calls. Undefined if no node takes calls. Called under
  * the lock `CALL_NODES`, after the voice state of the member was stored.
  */
 export async function claimCall(
@@ -56,10 +61,14 @@ export async function freeCalls(store: StoreSession): Promise<Snowflake[]> {
   return rows.map(({ channel_id }) => BigInt(channel_id))
 }
 
+/** Returns whether a call without members has a node. */
+export async function isCallEmpty(store: StoreSession): Promise<boolean> {
+  return (await store.raw(`SELECT 1 ${EMPTY} LIMIT 1`)).length > 0
+}
+
 /** Takes calls without members from their nodes: the next join decides anew. Called under the lock `CALL_NODES`. */
 export async function forgetEmptyCalls(store: StoreSession): Promise<void> {
-  const [some] = await store.raw('SELECT 1 FROM voice_calls LIMIT 1')
-  if (some) await store.raw(FORGET)
+  await store.raw(`DELETE ${EMPTY}`)
 }
 
 /** Lists the addresses of the voice servers of all nodes. */

@@ -15,6 +15,7 @@ import {
   findCallOwner,
   forgetEmptyCalls,
   freeCalls,
+  isCallEmpty,
   noteVoiceServer,
 } from './call-owner-store.ts'
 import { readSnowflake } from './member-requests.ts'
@@ -52,7 +53,7 @@ interface ServerOfCall {
   readonly endpoint: string
 }
 
-/** The nodes of calls. All members of a call connect to one node, which the first join decides. */
+/** The nodes of calls. All members of a call connect to one node, which is decided when the first one joins. */
 export class CallServers {
   readonly #parts: CallServersParts
   readonly #stopListening: () => void
@@ -120,7 +121,8 @@ export class CallServers {
   /** Gives up the nodes of calls without members. */
   async forgetEmpty(): Promise<void> {
     const { units } = this.#parts
-    if (this.#isShared) await units.write(SYSTEM_ACTOR, (work) => forgetEmptyCalls(work), [CALL_NODES])
+    if (!this.#isShared || !(await units.read(SYSTEM_ACTOR, isCallEmpty))) return
+    await units.write(SYSTEM_ACTOR, forgetEmptyCalls, [CALL_NODES])
   }
 
   #free(): Promise<void> {
