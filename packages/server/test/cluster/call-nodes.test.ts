@@ -1,4 +1,4 @@
-/** Which node has a call. */
+/** Nodes decide which of them has a call. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RawGateway } from '@guildhall/testing'
@@ -32,7 +32,7 @@ test('a new call goes to the live node with the fewest calls, of several to that
     sessions.push(session)
   }
   const hosts: string[] = [a, b].map((node) => new URL(node.api).host)
-  /** Returns the nodes of the calls of members who join channels of their own, one after the other. */
+  /** Returns the nodes of the calls of members who join one channel each, one after the other. */
   async function join(first: number, end: number): Promise<number[]> {
     const nodes: number[] = []
     for (let index = first; index < end; index += 1) {

@@ -41,8 +41,8 @@ export async function findCallOwner(store: StoreSession, channelId: Snowflake): 
 }
 
 /**
- * Returns the node of a call, which is decided now if the call has none: the live one with the fewest calls. Undefined if no node takes calls. Called under
- * the lock `CALL_NODES`, after the voice state of the member was stored.
+ * Returns the node of a call. One that has none goes to the live node with the fewest calls now. Undefined if no node
+ * takes calls. Called under the lock `CALL_NODES`, after the voice state of the member was stored.
  */
 export async function claimCall(
   store: StoreSession,

@@ -19,12 +19,15 @@ import {
   noteVoiceServer,
 } from './call-owner-store.ts'
 import { readSnowflake } from './member-requests.ts'
+import type { WhileAway } from './while-away.ts'
 
 const RESPONDS = 'voice-responds'
 /** Time in which another node tells whether a client responds. */
 const RESPONDS_MS = 2_000
 /** Time for which a node that ends waits for its own event about its calls. Earlier events of the topic may be late. */
 const FREED_MS = 2_000
+/** Time for which it waits until members have the address of the next node. The database may be away. */
+const SENT_MS = 2_000
 
 /** Calls have no node any more: one was lost, or is about to end. Members receive the address of the next one. */
 export const callsFreed = eventType<{ readonly channelIds: readonly Snowflake[] }>({
@@ -42,6 +45,7 @@ interface CallServersParts {
   readonly lease: Lease | null
   /** Null for a process that is alone. */
   readonly questions: NodeQuestions | null
+  readonly whileAway: WhileAway
   /** Tells members here of the next node of a call. */
   readonly moved: (channelId: Snowflake) => void
   readonly runInBackground: (task: Promise<void>, failure: string) => void
@@ -111,7 +115,7 @@ export class CallServers {
       heard.forget()
     }
     // Sessions here are about to move to other nodes, and must not go without the address.
-    await Promise.all(this.#sending)
+    await Promise.race([Promise.all(this.#sending), pause(SENT_MS, undefined, { ref: false })])
   }
 
   close(): void {
@@ -135,11 +139,11 @@ export class CallServers {
    * @param callId channel of the call: a screen is shared at the node of the call in which it is shared
    */
   serve(ticket: VoiceTicket, send: (server: ServerOfCall) => void, callId = ticket.channelId): void {
-    const { voiceServer } = this.#parts
+    const { voiceServer, whileAway } = this.#parts
     const sendWith = (endpoint: string) => send({ token: voiceServer.tokenFor(ticket), endpoint })
     if (!this.#isShared) return sendWith(voiceServer.endpoint)
     const sent = this.#order.run(ticket.sessionId, async () => {
-      const owner = await this.#claim(callId)
+      const owner = await whileAway(() => this.#claim(callId))
       sendWith(owner?.endpoint ?? voiceServer.endpoint)
     })
     const settled = sent.catch(() => undefined).finally(() => this.#sending.delete(settled))

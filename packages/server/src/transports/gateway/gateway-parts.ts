@@ -14,6 +14,7 @@ import type { VoiceServer } from '../../kernel/voice.ts'
 import type { Authenticator } from '../authenticate.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import type { Outbox } from './outbox.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** Parts of the gateway of a world. */
 export interface GatewayParts {
@@ -31,6 +32,7 @@ export interface GatewayParts {
   /** Those of all connections, which outlive a world. */
   outbox: Outbox
   heartbeats: Heartbeats
+  whileAway: WhileAway
   voiceServer: VoiceServer
   rateLimits: 'documented' | 'off'
   log: Logger

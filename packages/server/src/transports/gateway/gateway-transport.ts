@@ -23,6 +23,7 @@ import { Heartbeats } from './heartbeats.ts'
 import type { LeftSession } from './left-sessions.ts'
 import { Outbox } from './outbox.ts'
 import { SessionMoves } from './session-moves.ts'
+import { Retries } from './while-away.ts'
 
 /** Above the limit of the protocol, so that a longer message is refused with the documented close code. */
 const MESSAGE_BYTES_MAX = 64 * 1024
@@ -30,8 +31,10 @@ const MESSAGE_BYTES_MAX = 64 * 1024
 const UNIDENTIFIED_LIMITS: ShareLimits = { perHolder: 1_000, total: 10_000 }
 const UNLIMITED: ShareLimits = { perHolder: Number.POSITIVE_INFINITY, total: Number.POSITIVE_INFINITY }
 
+type OwnParts = Pick<GatewayParts, 'outbox' | 'heartbeats' | 'whileAway'>
+
 /** Parts that outlive a world. */
-export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayWorld | 'outbox' | 'heartbeats'> {
+export interface GatewayTransportParts extends Omit<GatewayParts, keyof GatewayWorld | keyof OwnParts> {
   /** Right to use the database; null on the embedded store. */
   lease: Lease | null
   /** Returns the address that limits count a request for. */
@@ -114,8 +117,8 @@ function leave(gateway: Gateway): LeftSession[] {
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
 export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clock }): GatewayTransport {
   const { wallClock } = parts
-  const outbox = new Outbox(parts.tape, parts.metrics, parts.lease)
-  const lasting = { ...parts, outbox, heartbeats: new Heartbeats(wallClock) }
+  const [retries, outbox] = [new Retries(wallClock), new Outbox(parts.tape, parts.metrics, parts.lease)]
+  const lasting = { ...parts, outbox, heartbeats: new Heartbeats(wallClock), whileAway: retries.whileAway }
   const sockets = new WebSockets({ messageBytesMax: MESSAGE_BYTES_MAX })
   const clients = new Clients(parts)
   const unidentified = new Shares(parts.unidentified ?? (parts.rateLimits === 'off' ? UNLIMITED : UNIDENTIFIED_LIMITS))
@@ -169,6 +172,7 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
     drain: (ms) => drain(present(), clients.all, ms),
     async close() {
       present().closing = true
+      retries.close()
       for (const client of clients.all) client.reconnect()
       sockets.close()
     },

@@ -160,7 +160,6 @@ export class Gateway {
 
   #callMoved(channelId: Snowflake): void {
     this.addresses.moved(channelId)
-    this.voice.moved(channelId)
     this.streams.moved(channelId)
   }
 

@@ -33,8 +33,6 @@ export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
   isOccupied: (work: Work, lobbyId: Snowflake, isOccupiedHere: boolean) => Promise<boolean>
   /** Returns whether a player is connected at another node; null where there are no others. */
   isElsewhere: ((applicationId: Snowflake, userId: Snowflake) => boolean) | null
-  /** Returns whether a session has not ended. */
-  isAlive: (session: Session) => boolean
 }
 
 /** Members of all lobbies in READY together: some 500 KB. LOBBY_CREATE follows for further lobbies. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { memoryBus } from '../../adapters/memory-bus/memory-bus.ts'
+import { runningClock } from '../../kernel/clock.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { Units } from '../../kernel/units.ts'
 import type { VoiceServer } from '../../kernel/voice.ts'
@@ -30,7 +31,9 @@ function voiceOf() {
     events.push(event)
     addresses.receive(event)
   })
-  const voice = new LobbyVoice({ ...parts, addresses, log: pino({ level: 'silent' }), flush: () => undefined })
+  const alone = { wallClock: runningClock(), whileAway: async () => undefined, isAlive: () => true }
+  const log = pino({ level: 'silent' })
+  const voice = new LobbyVoice({ ...parts, ...alone, addresses, log, flush: () => undefined })
   return { voice, events, statesOf: (one: Session) => addresses.privateStatesOf(one) }
 }
 

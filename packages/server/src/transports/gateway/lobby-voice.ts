@@ -1,6 +1,7 @@
 import { GatewayOp, LOBBY_CALL_MEMBERS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
@@ -18,6 +19,7 @@ import { readSnowflake } from './member-requests.ts'
 import type { Session } from './session.ts'
 import type { VoiceAddresses } from './voice-addresses.ts'
 import { readFlags, sameFlags, type VoiceFlags } from './voice-request.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** A call that a session takes part in, with the user's own flags. */
 export interface LobbyCall {
@@ -53,6 +55,10 @@ export interface LobbyVoiceParts {
   units: Units
   bus: Bus
   addresses: VoiceAddresses
+  wallClock: Clock
+  whileAway: WhileAway
+  /** Returns whether a session has not ended. */
+  isAlive: (session: Session) => boolean
   /** Sends the events that wait, of which some may end memberships. */
   flush: () => void
   log: Logger
@@ -106,8 +112,7 @@ export class LobbyVoice {
    */
   request(session: Session, calls: readonly LobbyCall[], op: number): void {
     const wanted = new Map(calls.map((call) => [call.lobbyId, call]))
-    if (this.#isShared)
-      return this.#inBackground(this.#queue.run(session.userId, () => this.#store(session, wanted, op)))
+    if (this.#isShared) return this.#inBackground(this.#requestStored(session, wanted, op))
     const { addresses, flush } = this.#parts
     flush()
     for (const state of addresses.privateStatesOf(session)) {
@@ -121,6 +126,15 @@ export class LobbyVoice {
       if (outcome.changed) this.#publish(call.lobbyId, outcome.changed)
       this.#followUp(session, call, outcome, op)
     }
+  }
+
+  /** Carries out a request of several nodes. It is tried again while the database is away. */
+  async #requestStored(session: Session, wanted: ReadonlyMap<Snowflake, LobbyCall>, op: number): Promise<void> {
+    const { wallClock, whileAway, isAlive } = this.#parts
+    const since = wallClock.now()
+    const isWanted = () => isAlive(session)
+    const store = () => this.#store(session, wanted, op)
+    await this.#queue.run(session.userId, () => whileAway(store, { since, isWanted }))
   }
 
   async #store(session: Session, wanted: ReadonlyMap<Snowflake, LobbyCall>, op: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Bus } from '../../kernel/bus.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -9,12 +10,15 @@ import { listPlacesOfPerson } from '../../resources/messaging/calls/index.ts'
 import type { Session } from './session.ts'
 import type { VoiceEnds } from './shared-voice.ts'
 import { ticketOf, type VoiceAddresses } from './voice-addresses.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** Attempts to join, while other sessions of the person join other calls at the same moment. */
 const ATTEMPTS_MAX = 5
 
 interface OnePlaceParts {
   readonly bus: Bus
+  readonly wallClock: Clock
+  readonly whileAway: WhileAway
   readonly units: Units
   readonly addresses: Pick<VoiceAddresses, 'places'>
   readonly sessionsOf: (userId: Snowflake) => Iterable<Session>
@@ -34,17 +38,26 @@ export class OnePlace {
     this.#parts = parts
   }
 
+  /**
+   * Carries out a request of a session about its voice state, after the earlier ones of its user. It is tried again
+   * while the database is away: the client waits for the outcome, and learns of no error.
+   *
+   * @param attempt joins once the user has left others, whose voice states it returns
+   */
+  async request(session: Session, attempt: () => Promise<readonly VoiceState[]>): Promise<void> {
+    const { wallClock, whileAway, sessionsOf } = this.#parts
+    const { userId } = session
+    const since = wallClock.now()
+    const isWanted = () => [...sessionsOf(userId)].includes(session)
+    await this.queue.run(userId, () => whileAway(() => this.#join(attempt), { since, isWanted }))
+  }
+
   /** Returns the names that a unit of work holds in which a user joins a call. */
   holdsOf({ kind, userId }: Session): readonly string[] {
     return kind === 'person' ? [`voice of ${userId}`] : []
   }
 
-  /**
-   * Joins a call once the user has left others.
-   *
-   * @param attempt joins, or returns the user's voice states elsewhere
-   */
-  async join(attempt: () => Promise<readonly VoiceState[]>): Promise<void> {
+  async #join(attempt: () => Promise<readonly VoiceState[]>): Promise<void> {
     for (let attempts = 1; attempts <= ATTEMPTS_MAX; attempts += 1) {
       const others = await attempt()
       if (others.length === 0) return

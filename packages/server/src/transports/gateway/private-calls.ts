@@ -64,16 +64,17 @@ export class GatewayCalls implements PrivateCalls {
 
   /** Joins or moves to the call of a channel, changes the user's own flags, or leaves for null. */
   request(session: Session, channelId: Snowflake | null, flags: VoiceFlags): Promise<void> {
-    const { onePlace } = this.#parts
-    return onePlace.queue.run(session.userId, () =>
-      channelId === null ? this.#leaveAll(session) : onePlace.join(() => this.#join(session, channelId, flags)),
+    return this.#parts.onePlace.request(session, () =>
+      channelId === null ? this.#leaveAll(session) : this.#join(session, channelId, flags),
     )
   }
 
-  async #leaveAll(session: Session): Promise<void> {
+  /** Leaves the calls of a session. Returns no states that must end before. */
+  async #leaveAll(session: Session): Promise<readonly VoiceState[]> {
     for (const state of await this.#home.placesOf(session.userId))
       if (state.session_id === session.id && state.channel_id !== null)
         await this.leave({ serverId: state.channel_id, userId: state.user_id, sessionId: session.id })
+    return []
   }
 
   /** Joins a call, unless the user is in another one. Returns the user's states in others. */
@@ -180,9 +181,8 @@ export class GatewayCalls implements PrivateCalls {
   }
 
   /** Leaves the calls of a session that has ended. */
-  end(session: Session): Promise<void> {
-    if (session.kind !== 'person') return Promise.resolve()
-    return this.#parts.onePlace.queue.run(session.userId, () => this.#leaveAll(session))
+  async end(session: Session): Promise<void> {
+    if (session.kind === 'person') await this.#parts.onePlace.queue.run(session.userId, () => this.#leaveAll(session))
   }
 
   /** Puts a restored session into its call again. Restored clients know it there. */

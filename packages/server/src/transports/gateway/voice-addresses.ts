@@ -22,6 +22,13 @@ export interface VoiceAddressesParts {
   readonly runInBackground: (task: Promise<void>) => void
 }
 
+interface AddressListener {
+  /** Called with who is connected at any node when rows were read. */
+  know(states: readonly VoiceState[]): void
+  /** Called when a call has another node soon. */
+  moved(channelId: Snowflake): void
+}
+
 /**
  * Sends sessions the address of the voice server of their call, in a guild, DM or lobby: when they join, and when
  * another node has the call.
@@ -31,16 +38,16 @@ export class VoiceAddresses {
   readonly #parts: VoiceAddressesParts
   /** Number of applied changes. */
   #changes = 0
-  #loaded: (connections: readonly ConnectionRow[]) => void = () => undefined
+  #listener: AddressListener | null = null
 
   constructor(parts: VoiceAddressesParts) {
     this.#parts = parts
     parts.bus.shared?.listenToDoubts(() => parts.runInBackground(this.load()))
   }
 
-  /** Sets the function that is called with who is connected when rows were read. */
-  listenToLoads(listener: (connections: readonly ConnectionRow[]) => void): void {
-    this.#loaded = listener
+  /** Sets the part that follows the connections of all nodes and the nodes of calls. */
+  follow(listener: AddressListener): void {
+    this.#listener = listener
   }
 
   /** Reads who is connected at any node. Called before the first client identifies, and after events were lost. */
@@ -58,7 +65,7 @@ export class VoiceAddresses {
     this.places.clear()
     voiceServer.know([...connections, ...streams.flatMap(connectionsOfStream)])
     for (const { serverId, state } of connections) this.places.put(serverId, state)
-    this.#loaded(connections)
+    this.#listener?.know(connections.map(({ state }) => state))
     knowStreams(streams)
   }
 
@@ -81,6 +88,7 @@ export class VoiceAddresses {
   /** Tells members here that another node has their call now. */
   moved(channelId: Snowflake): void {
     for (const state of this.places.in(channelId)) this.send(state)
+    this.#listener?.moved(channelId)
   }
 
   /** Sends the address to the session of a voice state, if it is here. */

@@ -97,7 +97,7 @@ export class Voice {
           if (state) this.#publish(place, state)
         }),
     })
-    parts.addresses.listenToLoads((connections) => this.#checks.know(connections.map(({ state }) => state)))
+    parts.addresses.follow(this.#checks)
   }
 
   /**
@@ -105,8 +105,7 @@ export class Voice {
    * permission has no response.
    */
   request(session: Session, request: GuildVoiceRequest): Promise<void> {
-    const { onePlace } = this.#parts
-    return onePlace.queue.run(session.userId, () => onePlace.join(() => this.#request(session, request)))
+    return this.#parts.onePlace.request(session, () => this.#request(session, request))
   }
 
   /** Returns the user's voice states elsewhere, which end before the user may join. */
@@ -250,11 +249,6 @@ export class Voice {
       if (here?.channel_id !== state.channel_id) return
       runInBackground(this.leave(ticket))
     })
-  }
-
-  /** Notes that the call of a channel has another node soon. */
-  moved(channelId: Snowflake): void {
-    this.#checks.moved(channelId)
   }
 
   /** Applies the voice effect of a committed event, after the view and fan-out received it. */

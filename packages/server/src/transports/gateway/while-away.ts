@@ -1,0 +1,52 @@
+import { ApiError, type Instant } from '@guildhall/protocol'
+import type { Clock } from '../../kernel/clock.ts'
+
+/** Pause between two attempts. */
+const RETRIED_MS = 1_000
+/** Time after a request in which it is tried again. Clients of voice wait for less than that. */
+const TRIED_FOR_MS = 60_000
+
+interface Attempts {
+  /** Wall-clock time of the request. Default now. */
+  readonly since?: Instant
+  /** Returns whether the outcome is still wanted. Asked before each further attempt. */
+  readonly isWanted?: () => boolean
+}
+
+/**
+ * Runs a task again and again while the store refuses it, for a request that has no response with an error. The task
+ * must do nothing twice.
+ *
+ * @returns undefined once the outcome is not wanted any more
+ * @throws OVERLOADED after a minute, and while the gateway closes
+ */
+export type WhileAway = <T>(task: () => Promise<T>, attempts?: Attempts) => Promise<T | undefined>
+
+/** Attempts of all sessions of a gateway. */
+export class Retries {
+  readonly #wallClock: Clock
+  #isClosing = false
+
+  constructor(wallClock: Clock) {
+    this.#wallClock = wallClock
+  }
+
+  readonly whileAway: WhileAway = async (task, { since = this.#wallClock.now(), isWanted = () => true } = {}) => {
+    for (;;) {
+      try {
+        return await task()
+      } catch (error) {
+        const isLate = this.#wallClock.now() - since >= TRIED_FOR_MS
+        const isAway = error instanceof ApiError && error.errorName === 'OVERLOADED'
+        if (!isAway || isLate || this.#isClosing) throw error
+      }
+      await new Promise<void>((resolve) => this.#wallClock.at(this.#wallClock.now() + RETRIED_MS, resolve))
+      if (!isWanted()) return undefined
+    }
+  }
+
+  /** Tries nothing again from now on. */
+  close(): void {
+    this.#isClosing = true
+  }
+}
