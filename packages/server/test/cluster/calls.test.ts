@@ -162,7 +162,7 @@ describe('calls of people on several nodes', ON_POSTGRES_AND_NATS, () => {
   test('a guild that was deleted keeps nobody out of a call', async () => {
     const [session, other] = [await identify(a, 'bob'), await identify(b, 'bob')]
     const guild = (await http(a, 'bob').post<{ id: string }>('/guilds', { name: 'short-lived' })).body
-    await session.next('GUILD_CREATE')
+    await session.next(({ t, d }: Frame) => t === 'GUILD_CREATE' && d?.id === guild.id)
     const { body } = await http(a, 'bob').post<{ id: string }>(`/guilds/${guild.id}/channels`, { name: 'v', type: 2 })
     session.send(4, { guild_id: guild.id, channel_id: body.id, self_mute: false, self_deaf: false })
     await session.next('VOICE_SERVER_UPDATE')
