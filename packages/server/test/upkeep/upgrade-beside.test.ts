@@ -59,13 +59,18 @@ const { version } = JSON.parse(fs.readFileSync(new URL('../package.json', import
 const [command, action] = process.argv.slice(2)
 const data = process.argv[process.argv.indexOf('--data') + 1]
 const [store, former] = [join(data, 'guildhall.db'), join(data, 'former')]
+const database = process.env.GUILDHALL_DATABASE_URL
+if (command !== 'start' && database) {
+  const call = { database, args: process.argv, action: command === 'upgrade' ? action : command }
+  fs.appendFileSync(join(data, 'calls'), JSON.stringify(call) + '\\n')
+}
 if (command === 'backup') console.log(JSON.stringify({ file: 'the backup' }))
 else if (action === '--rehearse') console.log(JSON.stringify({ ok: true, error: null }))
 else if (action === '--return') {
   fs.renameSync(former, store)
   console.log(JSON.stringify({ ok: true, lost: {} }))
 } else {
-  const known = fs.readFileSync(store, 'utf8')
+  const known = database ? version : fs.readFileSync(store, 'utf8')
   if (known > version) process.exit(1)
   if (known < version) {
     fs.writeFileSync(store + '.new', version)
@@ -158,15 +163,32 @@ test('upgrade --prefix that is killed returns program and store when it is run a
   return killAtPoints({ to: FAILING, code: 3, runs: FORMER, installed: [installed, installed], moments })
 })
 
-test('upgrade --prefix refuses a platform on PostgreSQL before it changes anything, and says what to do', async () => {
-  await mkdir(at('elsewhere'))
-  for (const [data, url, code] of [
-    ['data', ['--database-url', 'postgres://127.0.0.1/guildhall'], 2],
-    ['elsewhere', [], 1],
+test('upgrade --prefix on PostgreSQL returns the program alone, and no command line shows the database', async () => {
+  const secret = 'postgres://guildhall:secret@127.0.0.1/guildhall'
+  const installed = [FORMER, FAILING]
+  for (const [to, code, runs] of [
+    [FAILING, 3, FORMER],
+    [tarball, 0, NEXT],
   ] as const) {
-    const refused = await runCommand(['upgrade', '--prefix', at('none'), '--to', NEXT, '--data', at(data), ...url])
-    assert.deepEqual([refused.code, refused.stdout], [code, ''], refused.stderr)
-    assert.match(refused.stderr, /With PostgreSQL: make a backup, install the newer program/)
+    await begin(installed)
+    const { stdout, stderr, ...ended } = await runCommand(['upgrade', '--to', to, ...place], {
+      GUILDHALL_DATABASE_URL: secret,
+    })
+    assert.equal(ended.code, code, stderr)
+    assert.equal(await startable('PostgreSQL'), runs)
+    assert.doesNotMatch(stdout + stderr, /secret/)
+    const calls = (await readFile(at('data/calls'), 'utf8')).trim().split('\n')
+    assert.deepEqual(new Set(calls.map((line) => JSON.parse(line).database)), new Set([secret]))
+    const actions = calls.map((line) => JSON.parse(line).action)
+    assert.deepEqual([...new Set(actions)].sort(), ['--rehearse', 'backup'])
+    assert.doesNotMatch(calls.map((line) => JSON.parse(line).args).join(), /secret/)
   }
+})
+
+test('upgrade --prefix changes nothing where no platform has been', async () => {
+  await mkdir(at('elsewhere'))
+  const refused = await runCommand(['upgrade', '--prefix', at('none'), '--to', NEXT, '--data', at('elsewhere')])
+  assert.deepEqual([refused.code, refused.stdout], [1, ''], refused.stderr)
+  assert.match(refused.stderr, /holds no guildhall\.db.*--database-url/)
   assert.equal(existsSync(at('none')), false)
 })

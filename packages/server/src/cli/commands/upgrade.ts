@@ -3,7 +3,6 @@ import { readVariables } from '../options/environment.ts'
 import { optionsNamed, switchOption, textOption } from '../options/option-kinds.ts'
 import { type Options, readOptions } from '../options/option-reader.ts'
 import { blankStart, START_OPTIONS } from '../options/start-options.ts'
-import { PREFIX_IS_EMBEDDED } from '../upgrade/embedded-only.ts'
 import type { UpgradeOptions } from '../upgrade/run-upgrade.ts'
 
 type Draft = UpgradeOptions & ReturnType<typeof blankStart>
@@ -18,7 +17,7 @@ const WAIT_SECONDS = 120
 const UPGRADE_OPTIONS: Options<Draft> = {
   check: switchOption('check', 'name the newest version, its notes, the waiting migrations, and their room and time'),
   to: textOption('to', { value: 'VERSION|TARBALL', help: 'check, prefix: this version (the newest that npm knows)' }),
-  rehearse: switchOption('rehearse', 'upgrade a copy of the store, and start it on a free port'),
+  rehearse: switchOption('rehearse', 'upgrade a copy of the rows, and start it on a free port'),
   return: switchOption('return', 'put the store back that the last upgrade has replaced'),
   prefix: textOption('prefix', {
     value: 'DIR',
@@ -67,9 +66,8 @@ function parse({ args, env }: Given): { options: UpgradeOptions } | string {
   const actions = [draft.check, draft.rehearse, draft.return, draft.prefix !== null].filter(Boolean).length
   if (actions !== 1) return 'upgrade takes one of --check, --rehearse, --return and --prefix DIR'
   if (draft.to !== null && (draft.rehearse || draft.return)) return '--to is for --check and --prefix'
-  if (draft.databaseUrl !== null && draft.prefix !== null) return PREFIX_IS_EMBEDDED
-  if (draft.databaseUrl !== null && !draft.check)
-    return '--rehearse and --return are for the embedded store: use the copies and snapshots of PostgreSQL'
+  if (draft.databaseUrl !== null && draft.return)
+    return '--return is for the embedded store. A database has no former one: start the former program, which can use it, or restore a backup with --replace'
   if (draft.data === ':memory:') return 'upgrade takes a data folder: --data DIR'
   return { options: draft }
 }

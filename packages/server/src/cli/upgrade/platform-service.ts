@@ -28,10 +28,18 @@ export async function runLine(line: string): Promise<number | null> {
 }
 
 /** Runs a program of Guildhall to its end, as the user who owns the data folder. */
-export async function runProgram(command: string, args: readonly string[], data: string): Promise<Ended> {
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  { data, env }: { data: string; env: NodeJS.ProcessEnv },
+): Promise<Ended> {
   const { uid, gid } = await stat(data)
   const owner = process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : {}
-  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'], ...owner })
+  const child = spawn(process.execPath, [command, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    ...owner,
+  })
   const code = new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null))
     child.once('close', resolve)

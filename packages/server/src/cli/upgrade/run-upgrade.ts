@@ -125,9 +125,11 @@ async function newestVersion(): Promise<string | null> {
   }
 }
 
-async function rehearsed({ data, secretKeyFile }: UpgradeOptions): Promise<Result> {
-  const { rehearse } = await import('../../platform/upgrade/rehearse.ts')
-  const body = await rehearse(data, await givenSecretKey(secretKeyFile, process.env))
+async function rehearsed({ data, databaseUrl, secretKeyFile }: UpgradeOptions): Promise<Result> {
+  const secretKey = await givenSecretKey(secretKeyFile, process.env)
+  const body = await (databaseUrl === null
+    ? (await import('../../platform/upgrade/rehearse.ts')).rehearse(data, secretKey)
+    : (await import('../../platform/upgrade/rehearse-database.ts')).rehearseDatabase({ data, databaseUrl, secretKey }))
   const text = body.ok
     ? `The copy was upgraded and started in ${body.seconds} s.`
     : `The copy could not be started: ${body.error}`

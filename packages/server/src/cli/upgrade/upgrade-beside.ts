@@ -3,13 +3,14 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { UserError } from '../../kernel/user-error.ts'
 import { STORE_FILE } from '../../platform/backups/snapshot.ts'
-import { PREFIX_IS_EMBEDDED } from './embedded-only.ts'
 import { hasStopped, runLine, runProgram, waitUntilReady } from './platform-service.ts'
 import { type Journal, ProgramPrefix } from './program-prefix.ts'
 
 /** Options of an upgrade of the program beside the present one. */
 export interface BesideOptions {
   readonly data: string
+  /** PostgreSQL instead of the embedded store. */
+  readonly databaseUrl: string | null
   readonly secretKeyFile: string | null
   readonly prefix: string
   /** Version or tarball. */
@@ -36,15 +37,19 @@ const EXIT_FAULTY = 2
 
 /**
  * Upgrades a platform by a program that is installed beside the present one. A new program that does not get ready is
- * replaced by the former one, and so is its store. A killed upgrade goes on when it is run again.
+ * replaced by the former one, and so is its embedded store. In PostgreSQL the rows stay: a migration only adds, so that
+ * the former program can use them. A killed upgrade goes on when it is run again.
  *
  * @throws UserError if nothing was changed; and if the return fails too, with what is left to do
  */
 export async function upgradeBeside(options: BesideOptions): Promise<UpgradedBeside> {
   const prefix = new ProgramPrefix(options.prefix)
   const data = resolve(options.data)
-  if (!existsSync(join(data, STORE_FILE)))
-    throw new UserError(`The data folder ${data} holds no ${STORE_FILE}: ${PREFIX_IS_EMBEDDED}`)
+  if (options.databaseUrl === null && !existsSync(join(data, STORE_FILE)))
+    throw new UserError(
+      `The data folder ${data} holds no ${STORE_FILE}. A platform with PostgreSQL is named by --database-url too.`,
+    )
+  if (!existsSync(data)) throw new UserError(`There is no data folder ${data}, by which the platform is found.`)
   // Programs are for all users of the machine, such as that of the service.
   process.umask(0o022)
   const upgrade = new Upgrade(prefix, { ...options, data })
@@ -145,8 +150,10 @@ class Upgrade {
     return code === 0 ? waitUntilReady(data, version, wait) : `${JSON.stringify(start)} ended with ${code}`
   }
 
+  /** Returns what tells the store of now from the one of before an upgrade: in PostgreSQL it is the same. */
   async #storeId(): Promise<string> {
-    return String((await stat(join(this.#options.data, STORE_FILE))).ino)
+    const { data, databaseUrl } = this.#options
+    return databaseUrl === null ? String((await stat(join(data, STORE_FILE))).ino) : 'the database'
   }
 
   #key(): string[] {
@@ -154,9 +161,12 @@ class Upgrade {
     return secretKeyFile === null ? [] : ['--secret-key', secretKeyFile]
   }
 
+  /** Runs a program. It gets the address of the database by its environment, since a command line can be seen. */
   #run(version: string, args: readonly string[]) {
-    const { data } = this.#options
-    return runProgram(this.#prefix.commandOf(version), [...args, '--data', data], data)
+    const { data, databaseUrl } = this.#options
+    const env =
+      databaseUrl === null ? {} : { GUILDHALL_DATABASE_URL: databaseUrl, GUILDHALL_DATABASE_URL_FILE: undefined }
+    return runProgram(this.#prefix.commandOf(version), [...args, '--data', data], { data, env })
   }
 }
 

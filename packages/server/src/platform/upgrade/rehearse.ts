@@ -15,8 +15,8 @@ export interface Rehearsal {
   readonly error: string | null
 }
 
-/** Rows by which a platform acts on the world outside by itself. */
-const ACTING = ['jobs', 'mails', 'webhook_events', 'webhook_event_queues']
+/** Rows by which a platform acts on the world outside by itself. A copy must not have them. */
+export const ACTING = ['jobs', 'mails', 'webhook_events', 'webhook_event_queues']
 
 /**
  * Upgrades a copy of a store beside it, and starts it on a free port of this machine. The copy sends no mails and no
@@ -35,13 +35,11 @@ export async function rehearse(data: string, secretKey: Buffer | undefined): Pro
   const prefix = `${basename(resolve(data))}.rehearsal-`
   await removeUnfinished(parent, prefix)
   const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`))
-  const startedAt = performance.now()
   try {
-    copyStore(source, join(folder, STORE_FILE))
-    const key = join(resolve(data), 'secret.key')
-    if (existsSync(key)) await copyFile(key, join(folder, 'secret.key'))
-    const error = await startOnce(folder, secretKey)
-    return { ok: error === null, seconds: Math.round(performance.now() - startedAt) / 1_000, error }
+    return await startCopy(folder, { data, secretKey }, async () => {
+      copyStore(source, join(folder, STORE_FILE))
+      return null
+    })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -73,10 +71,41 @@ function copyStore(source: string, copy: string): void {
   }
 }
 
-async function startOnce(folder: string, secretKey: Buffer | undefined): Promise<string | null> {
+/** A copy of a platform that is to be started. */
+interface CopyParts {
+  /** The data folder of the platform itself, which may have its key. */
+  readonly data: string
+  readonly secretKey: Buffer | undefined
+}
+
+/**
+ * Makes a copy of a platform, starts it once on a free port of this machine, and stops it.
+ *
+ * @param folder empty data folder of the copy
+ * @param copy copies the rows; returns the address of the database that has them, null for the folder
+ */
+export async function startCopy(
+  folder: string,
+  { data, secretKey }: CopyParts,
+  copy: () => Promise<string | null>,
+): Promise<Rehearsal> {
+  const startedAt = performance.now()
+  const databaseUrl = await copy()
+  const key = join(resolve(data), 'secret.key')
+  if (existsSync(key)) await copyFile(key, join(folder, 'secret.key'))
+  const error = await startOnce(folder, secretKey, databaseUrl)
+  return { ok: error === null, seconds: Math.round(performance.now() - startedAt) / 1_000, error }
+}
+
+async function startOnce(
+  folder: string,
+  secretKey: Buffer | undefined,
+  databaseUrl: string | null,
+): Promise<string | null> {
   try {
     const platform = await createPlatform({
       data: folder,
+      ...(databaseUrl !== null && { databaseUrl }),
       port: 0,
       host: '127.0.0.1',
       demo: false,
