@@ -111,12 +111,30 @@ test('a bucket that is away fails backups with the reason, and the platform work
   )
 })
 
-test('guildhall backup writes to a bucket, and names the keys that it misses', async () => {
+test('guildhall backup writes to a bucket, verify and restore read from it, and it names the keys that it misses', async () => {
   const args = ['backup', 's3://hall/by-command', '--data', join(folder, 'data'), '--plain', '--json']
   const { code, stdout, stderr } = await runCommand(args, store.env)
   assert.equal(code, 0, stderr)
   const { file, bytes } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { file: string; bytes: number }
   assert.equal(store.objects.get(file.replace('s3://hall/', ''))?.sizeBytes, bytes)
+  const verified = await runCommand(['backup', 'verify', file, '--json'], store.env)
+  assert.equal(verified.code, 0, verified.stderr)
+  const { ok, file: read, counts } = JSON.parse(verified.stdout) as { ok: boolean; file: string; counts: object }
+  assert.deepEqual([ok, read], [true, file])
+  const restore = ['restore', file, '--data', join(folder, 'restored'), '--json']
+  const restored = await runCommand(restore, store.env)
+  assert.equal(restored.code, 0, restored.stderr)
+  assert.deepEqual(JSON.parse(restored.stdout), { counts })
+  for (const [address, code, message] of [
+    [`${file}x`, 1, /There is no guildhall-\S+x in s3:\/\/hall\/by-command/],
+    ['s3://other/none', 1, /s3:\/\/other cannot be used/],
+    ['s3://hall', 2, /names no archive in a bucket/],
+  ] as const) {
+    const refused = await runCommand(['restore', address, '--data', join(folder, 'refused')], store.env)
+    assert.deepEqual([refused.code, refused.stdout], [code, ''], refused.stderr)
+    assert.match(refused.stderr, message)
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['data', 'downloaded.tar.zst', 'restored'])
   const without = await runCommand(args)
   assert.match(without.stderr, /needs the variable AWS_ACCESS_KEY_ID/)
   assert.deepEqual([without.code, without.stdout], [2, ''])

@@ -66,7 +66,7 @@ describe('upgrades of a database', { skip: server ? false : 'no PostgreSQL' }, (
     )
   })
 
-  test('an older database stays as it is, and one that cannot be upgraded is told', async () => {
+  test('an older database stays as it is, and one of a newer version is refused', async () => {
     await dropTables(store.databaseUrl ?? '')
     const older = openPostgres(store.databaseUrl ?? '')
     await older.transaction((session) => applyMigrations(session, 'postgres', migrations.slice(0, OLDER)))

@@ -1,9 +1,11 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { readIdentities, readPassphrase, type Seal, type Unseal } from '../../archive/seal.ts'
 import { removeUnfinishedArchives } from '../../archive/write-archive.ts'
 import { FaultyInputError } from '../../kernel/user-error.ts'
+import { withArchive } from '../../platform/backups/fetched-archive.ts'
 import { backupName, isBackupName, removeOldBackups } from '../../platform/backups/kept-backups.ts'
 import { sendingFolder } from '../../platform/backups/link-files.ts'
 import { LOGGED, logBackup } from '../../platform/backups/log-backup.ts'
@@ -44,8 +46,12 @@ export async function runBackup(options: BackupCommandOptions): Promise<void> {
 
 async function verified(options: BackupCommandOptions) {
   const { verifyBackup } = await import('../../platform/backups/verify-backup.ts')
-  const file = resolve(options.path ?? '')
-  const { kind, version, migration, created_at, counts } = await verifyBackup(file, await unsealOf(options))
+  const given = options.path ?? ''
+  const file = isS3Url(given) ? given : resolve(given)
+  const unseal = await unsealOf(options)
+  const { kind, version, migration, created_at, counts } = await withArchive(file, tmpdir(), (path) =>
+    verifyBackup(path, unseal),
+  )
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return {
     body: { ok: true, file, kind, version, migration, created_at, counts },

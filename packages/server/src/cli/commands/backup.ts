@@ -63,7 +63,7 @@ function parse({ args, env }: Given): { options: BackupCommandOptions } | string
   const verify = args[0] === VERIFY
   const after = verify ? args.slice(1) : args
   const path = after[0]?.startsWith('--') ? null : (after[0] ?? null)
-  if (verify && (path === null || isS3Url(path))) return 'backup verify takes a FILE'
+  if (verify && path === null) return 'backup verify takes a FILE'
   if (path !== null && isS3Url(path) && parseS3Url(path) === null) return `${path} is no s3://BUCKET[/PREFIX]`
   const draft: Draft = {
     ...blankStart(),
