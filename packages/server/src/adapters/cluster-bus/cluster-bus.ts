@@ -22,7 +22,7 @@ import {
 import { EventOrder, type TopicVersion } from './event-order.ts'
 import { LogQuestions } from './log-questions.ts'
 import { decodeMessage, encodeMessage } from './messages.ts'
-import type { NodeChannel, OpenChannel } from './node-channel.ts'
+import type { OpenChannel, PeerChannel } from './node-channel.ts'
 import { isNotice, Notices } from './notices.ts'
 import { readMissed } from './read-missed.ts'
 import { RETRIED_MS, repeat } from './repeat.ts'
@@ -46,7 +46,7 @@ export interface ClusterBusParts {
   readonly node: string
   readonly codec: EventCodec
   /** Null for nodes that tell each other of events by the log alone. */
-  readonly open: OpenChannel | null
+  readonly open: OpenChannel<PeerChannel> | null
   warn(details: object, message: string): void
   /** Called when events of a message were published, or wait for earlier ones. */
   received(sentAt: number, events: number): void
@@ -76,7 +76,7 @@ export class ClusterBus implements Bus, SharedTopics {
   readonly #order: EventOrder
   /** Texts of events of this node, by the first one, from the log to the message. */
   readonly #texts = new WeakMap<Event, string>()
-  #channel: NodeChannel | null = null
+  #channel: PeerChannel | null = null
   /** Snapshot of the database whose events were all published. */
   #settled: string
   #startedAt: string
@@ -141,10 +141,12 @@ export class ClusterBus implements Bus, SharedTopics {
 
   publish(events: readonly Event[]): void {
     const logged: LoggedEvents[] = []
+    // A node that has just come, and was not heard of, reads them from the log.
+    const isHeard = this.#isConnected && this.#channel?.hasPeers
     for (const { topic, version, events: own } of versionsIn(events)) {
       if (version === 0) this.#deliver(own)
       else this.#order.confirm(topic, version)
-      if (!this.#isConnected) continue
+      if (!isHeard) continue
       const text = (own[0] && this.#texts.get(own[0])) ?? this.#parts.codec.pack(own)
       logged.push({ topic, version, text })
     }

@@ -23,6 +23,11 @@ export class Senders {
     this.#parts = parts
   }
 
+  /** Returns whether a message of a sender was noted. */
+  has(sender: string): boolean {
+    return this.#newest.has(sender)
+  }
+
   /** Notes an authentic message. Returns false for one that was sent again, or is old. */
   note(sender: string, number: number, sentAt: number): boolean {
     if (!(number > (this.#newest.get(sender) ?? 0))) return false

@@ -1,15 +1,21 @@
-import { hash } from 'node:crypto'
-import { isSealed, type Secrets } from '../../kernel/store/secrets.ts'
-import { MESSAGE_BYTES_MAX, type OpenChannel } from './node-channel.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { Secrets } from '../../kernel/store/secrets.ts'
+import { MESSAGE_BYTES_MAX, type NodeChannel, type OpenChannel, type PeerChannel } from './node-channel.ts'
 import { Senders } from './senders.ts'
 
 /** First bytes of each message: the number of its form. */
-const HEAD = Buffer.from('[4]\n')
-/** Longest line with sender, number, time and digest, encrypted. */
-const SIGNATURE_MAX = 512
-/** Place that the encryption is bound to. */
-const PLACE = 'signatures of messages between nodes'
+const HEAD = Buffer.from('[5]\n')
+const SIGNATURE_BYTES = 32
+const SIGNED_AT = HEAD.length + SIGNATURE_BYTES
+/** Longest line with sender, number and time. */
+const LINE_MAX = 512
+const PURPOSE = 'signatures of messages between nodes'
 const LINE_END = 0x0a
+/** An empty message says that its sender is there. */
+const HELLO = new Uint8Array()
+const HELLO_MS = 5_000
+/** Time after which a node that was not heard of is no longer there. */
+const PEERS_MS = 15_000
 
 interface SignedChannelParts {
   readonly secrets: Secrets
@@ -20,56 +26,90 @@ interface SignedChannelParts {
   readonly now?: () => number
 }
 
-/**
- * Returns how to open a channel that passes on only what nodes with the same key have sent, each message once. A line
- * before the message has the sender, a number, the time and a digest of the message, encrypted under the key of stored
- * secrets: nobody without it can change a message, send one again or invent one.
- */
-export function signedChannel(open: OpenChannel, { now = Date.now, ...parts }: SignedChannelParts): OpenChannel {
-  const { secrets, sender } = parts
-  const senders = new Senders({ warn: parts.warn, now })
-  let number = 0
+/** Signs the messages of this node, and knows those of others. */
+class Signatures {
+  readonly #signature: (content: Uint8Array) => Buffer
+  readonly #sender: string
+  readonly #now: () => number
+  readonly #senders: Senders
+  #number = 0
 
-  function sign(message: Uint8Array): Buffer {
-    number += 1
-    const line = secrets.seal(JSON.stringify([sender, number, now(), digestOf(message)]), PLACE)
-    return Buffer.concat([HEAD, Buffer.from(`${line}\n`), message])
+  constructor({ secrets, sender, warn, now = Date.now }: SignedChannelParts) {
+    this.#signature = secrets.signer(PURPOSE)
+    this.#sender = sender
+    this.#now = now
+    this.#senders = new Senders({ warn, now })
   }
 
-  /** Returns the message; null for one that was sent again, or is old. @throws for one that no node has written */
-  function verify(given: Uint8Array): Buffer | null {
-    const bytes = Buffer.from(given.buffer, given.byteOffset, given.length)
-    if (bytes.length > HEAD.length + SIGNATURE_MAX + MESSAGE_BYTES_MAX) throw new Error('a message is too long')
-    const end = bytes.subarray(0, HEAD.length + SIGNATURE_MAX).indexOf(LINE_END, HEAD.length)
-    const line = bytes.toString('latin1', HEAD.length, Math.max(end, HEAD.length))
-    if (end < 0 || !HEAD.equals(bytes.subarray(0, HEAD.length)) || !isSealed(line))
-      throw new Error('a message is not signed')
-    const [from, count, sentAt, digest] = JSON.parse(secrets.open(line, PLACE)) as [string, number, number, string]
-    const message = bytes.subarray(end + 1)
-    if (digestOf(message) !== digest) throw new Error('a message is not the one that was signed')
-    return senders.note(from, count, sentAt) ? message : null
+  sign(message: Uint8Array): Buffer {
+    this.#number += 1
+    const line = `${JSON.stringify([this.#sender, this.#number, this.#now()])}\n`
+    const content = Buffer.concat([Buffer.from(line), message])
+    return Buffer.concat([HEAD, this.#signature(content), content])
   }
 
-  return async (receive) => {
-    const channel = await open((bytes) => {
-      let message: Buffer | null = null
-      try {
-        message = verify(bytes)
-      } catch (err) {
-        senders.refuse(err)
-      }
-      if (message !== null) receive(message)
-    })
-    return {
-      get connected() {
-        return channel.connected
-      },
-      send(message) {
-        if (channel.connected) channel.send(sign(message))
-      },
-      close: () => channel.close(),
+  /** Returns the message, and whether its sender is new; null for one of nobody, a repeated one and an old one. */
+  open(bytes: Uint8Array): { readonly message: Buffer; readonly isNew: boolean } | null {
+    try {
+      return this.#verify(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+    } catch (err) {
+      this.#senders.refuse(err)
+      return null
     }
+  }
+
+  #verify(bytes: Buffer) {
+    if (bytes.length > SIGNED_AT + LINE_MAX + MESSAGE_BYTES_MAX) throw new Error('a message is too long')
+    if (bytes.length < SIGNED_AT || !HEAD.equals(bytes.subarray(0, HEAD.length)))
+      throw new Error('a message is not signed')
+    const content = bytes.subarray(SIGNED_AT)
+    if (!timingSafeEqual(this.#signature(content), bytes.subarray(HEAD.length, SIGNED_AT)))
+      throw new Error('a message is not the one that was signed')
+    const end = content.indexOf(LINE_END)
+    const [from, count, sentAt] = JSON.parse(content.toString('utf8', 0, end)) as [string, number, number]
+    const isNew = !this.#senders.has(from)
+    return this.#senders.note(from, count, sentAt) ? { message: content.subarray(end + 1), isNew } : null
   }
 }
 
-const digestOf = (message: Uint8Array): string => hash('sha256', message, 'base64url')
+/**
+ * Returns how to open a channel that passes on only what nodes with the same key have sent, each message once. A
+ * signature under the key of stored secrets precedes a line with the sender, a number and the time, and the message:
+ * nobody without the key can change a message, send one again or invent one. Nodes tell each other that they are there.
+ */
+export function signedChannel(open: OpenChannel, parts: SignedChannelParts): OpenChannel<PeerChannel> {
+  const { now = Date.now } = parts
+  const signatures = new Signatures(parts)
+  let heardAt = Number.NEGATIVE_INFINITY
+  let channel: NodeChannel | null = null
+
+  function send(message: Uint8Array): void {
+    if (channel?.connected) channel.send(signatures.sign(message))
+  }
+
+  return async (receive) => {
+    const opened = await open((bytes) => {
+      const found = signatures.open(bytes)
+      if (found === null) return
+      heardAt = now()
+      if (found.isNew) send(HELLO)
+      if (found.message.length > 0) receive(found.message)
+    })
+    channel = opened
+    send(HELLO)
+    const greeting = setInterval(() => send(HELLO), HELLO_MS).unref()
+    return {
+      get connected() {
+        return opened.connected
+      },
+      get hasPeers() {
+        return now() - heardAt < PEERS_MS
+      },
+      send,
+      close() {
+        clearInterval(greeting)
+        return opened.close()
+      },
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Encrypts secrets that must be recovered: signing keys, webhook tokens. Secrets that are only compared are hashed
@@ -12,6 +12,8 @@ export interface Secrets {
    * @throws SecretsError when the text was sealed under another key or for another place
    */
   open(stored: string, place: string): string
+  /** Returns what signs bytes for one purpose: nobody without the key can make these 32 bytes. */
+  signer(purpose: string): (content: Uint8Array) => Buffer
 }
 
 /** A sealed text cannot be opened with this key. */
@@ -50,6 +52,10 @@ export function secretsUnder(key: Uint8Array): Secrets {
       } catch (cause) {
         throw new SecretsError(`${place} was not encrypted with this secret key`, { cause })
       }
+    },
+    signer(purpose) {
+      const own = createSecretKey(Buffer.from(hkdfSync('sha256', key, '', purpose, SECRET_KEY_BYTES)))
+      return (content) => createHmac('sha256', own).update(content).digest()
     },
   }
 }
