@@ -143,6 +143,25 @@ test('a person outside of the channel neither shares nor watches', async () => {
   assert.deepEqual([(await next('eve', 'STREAM_DELETE')).stream_key], [key('eve')])
 })
 
+test('requests of a session about streams are served in order, whatever else they name', async () => {
+  const bob = session('bob')
+  share('bob')
+  bob.send(GatewayOp.STREAM_SET_PAUSED, { stream_key: key('bob'), paused: true })
+  bob.send(GatewayOp.STREAM_DELETE, { stream_key: key('bob') })
+  bob.send(GatewayOp.STREAM_WATCH, { stream_key: 'guild:\u0000' })
+  await next('bob', 'STREAM_CREATE')
+  assert.equal((await next('bob', 'STREAM_UPDATE')).paused, true)
+  assert.deepEqual(
+    [await next('bob', 'STREAM_DELETE'), await next('bob', 'STREAM_DELETE')].map(({ reason }) => reason),
+    ['user_requested', 'stream_ended'],
+  )
+  const elsewhere = { type: 'guild', guild_id: lab.channel('lounge'), channel_id: lab.channel('lounge') }
+  bob.send(GatewayOp.STREAM_CREATE, elsewhere)
+  assert.equal((await next('bob', 'STREAM_DELETE')).reason, 'invalid_channel')
+  bob.send(GatewayOp.STREAM_CREATE, { type: 'call', channel_id: lab.channel('lounge') })
+  assert.equal((await next('bob', 'STREAM_DELETE')).reason, 'unauthorized')
+})
+
 test('a stream ends with the permission, and with the voice state of its owner', async () => {
   session('ann').send(GatewayOp.STREAM_DELETE, { stream_key: key('ann') })
   assert.equal((await next('ann', 'STREAM_DELETE')).reason, 'user_requested')

@@ -84,9 +84,9 @@ export class Streams {
   /** Op 18: begins a stream of a person who is in the channel. A former stream of the person there ends. */
   create(session: Session, channel: StreamChannel): Promise<void> {
     const place = { ...channel, ownerId: session.userId }
-    return this.#change(session, place, async (held) => {
+    const key = streamKey(place)
+    const change = async (held: HeldPlace) => {
       const { work, encrypts } = held
-      const key = streamKey(place)
       const [former, others] = [await this.#find(work, key), await this.#countOthers(work, place)]
       const topics = await held.topicsWith(place.ownerId)
       const permissions = await held.permissionsOf(place.ownerId)
@@ -97,14 +97,13 @@ export class Streams {
       const stream = { ...place, ...ids, key, encrypts, sessionId: session.id, viewers: new Map(), paused: false }
       const ending = former ? ended(former, topics, 'stream_ended') : []
       await held.publish([...ending, ...begun(stream, topics)], true)
-    })
+    }
+    return this.#queue.run(session.userId, () => this.#join(session, { ...place, key }, change))
   }
 
   /** Op 20: shows a stream to a person who is in its channel. */
-  async watch(session: Session, key: string): Promise<void> {
-    const known = await this.#lookUp(key)
-    if (!known) return this.#sendEnd(session, key, 'stream_ended')
-    return this.#change(session, known, async (held) => {
+  watch(session: Session, key: string): Promise<void> {
+    const change = async (held: HeldPlace) => {
       const stream = await this.#find(held.work, key)
       if (!stream) return this.#sendEnd(session, key, 'stream_ended')
       const { userId } = session
@@ -115,7 +114,25 @@ export class Streams {
       const refusal = refusalToWatch({ permissions, isThere, others, isOwner: stream.ownerId === userId })
       if (refusal) return this.#sendEnd(session, key, refusal)
       await held.publish(watched(stream, topics, { userId, sessionId: session.id }))
+    }
+    return this.#queue.run(session.userId, async () => {
+      const known = await this.#lookUp(key)
+      if (known) await this.#join(session, known, change)
+      else this.#sendEnd(session, key, 'stream_ended')
     })
+  }
+
+  /** Changes the streams of a channel, unless it is certain that the session may not: callers hold no others up. */
+  async #join(
+    session: Session,
+    place: StreamPlace & Pick<Stream, 'key'>,
+    change: (held: HeldPlace) => Promise<void>,
+  ): Promise<void> {
+    const { guildId, channelId, key } = place
+    const { places } = this.#parts.addresses
+    if (guildId !== null && !session.guilds.has(guildId)) return this.#sendEnd(session, key, 'invalid_channel')
+    if (guildId === null && !places.find(channelId, session.userId)) return this.#sendEnd(session, key, 'unauthorized')
+    await this.#places.hold(place, change)
   }
 
   /** Op 19: ends the own stream for everyone, or another's for oneself. */
@@ -135,21 +152,15 @@ export class Streams {
     })
   }
 
-  #change(session: Session, place: StreamPlace, task: (held: HeldPlace) => Promise<void>): Promise<void> {
-    return this.#queue.run(session.userId, () => this.#places.hold(place, task))
-  }
-
   /** Changes a stream in which a session takes part. */
-  async #changeOwn(
-    session: Session,
-    key: string,
-    change: (held: HeldPlace, stream: Stream) => Promise<void>,
-  ): Promise<void> {
-    const known = await this.#lookUp(key)
-    if (!known) return
-    await this.#change(session, known, async (held) => {
-      const stream = await this.#find(held.work, key)
-      if (stream && takesPart(stream, participantOf(session))) await change(held, stream)
+  #changeOwn(session: Session, key: string, change: (held: HeldPlace, stream: Stream) => Promise<void>): Promise<void> {
+    return this.#queue.run(session.userId, async () => {
+      const known = await this.#lookUp(key)
+      if (!known || !takesPart(known, participantOf(session))) return
+      await this.#places.hold(known, async (held) => {
+        const stream = await this.#find(held.work, key)
+        if (stream && takesPart(stream, participantOf(session))) await change(held, stream)
+      })
     })
   }
 
@@ -164,11 +175,9 @@ export class Streams {
     await (other ? held.publish(events) : held.publish(events, false))
   }
 
-  /** Returns a stream with this key, at any node. Another node may have begun it just now. */
+  /** Returns a stream with this key, at any node. The event of a commit may be on its way. */
   async #lookUp(key: string): Promise<Stream | undefined> {
-    if (!isStreamKey(key)) return undefined
-    const known = this.#known.get(key)
-    if (known || !this.#isShared) return known
+    if (!isStreamKey(key) || !this.#isShared) return this.#known.get(key)
     return this.#parts.units.read(SYSTEM_ACTOR, (work) => findStream(work, key))
   }
 
@@ -306,8 +315,11 @@ export class Streams {
     callServers.serve(ticketOf(stream, participant), send, stream.channelId)
   }
 
-  #sendEnd(session: Session, key: string, reason: StreamEnd, unavailable = false): void {
-    session.send('STREAM_DELETE', { stream_key: key, reason, unavailable })
+  /** Sends a refusal, after the events of earlier requests. */
+  #sendEnd({ id }: Session, key: string, reason: StreamEnd, unavailable = false): void {
+    setImmediate(() => {
+      this.#parts.session(id)?.send('STREAM_DELETE', { stream_key: key, reason, unavailable })
+    })
   }
 }
 
