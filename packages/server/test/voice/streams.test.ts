@@ -6,6 +6,7 @@ import { VoiceOp, VoiceWire } from '@guildhall/local-client/voice'
 import { GatewayOp, Permission, VoiceCloseCode } from '@guildhall/protocol'
 import type { RawGateway } from '@guildhall/testing'
 import sharp from 'sharp'
+import { connectToStream, joinVoice, shareScreen, streamEnd } from '../support/streams.ts'
 import { startVoiceLab, type VoiceLab, voiceWorld } from '../support/voice-lab.ts'
 
 interface StreamEvent {
@@ -184,6 +185,26 @@ test('a stream ends with the permission, and with the voice state of its owner',
   await next('bob', 'STREAM_CREATE')
   await place('ann', lab.channel('other'))
   assert.equal((await next('bob', 'STREAM_DELETE')).reason, 'stream_ended')
+})
+
+test('a stream ends with its guild, and so does its call', async () => {
+  const owner = await lab.gateway('camera_0')
+  const { body: guild } = await lab.http('camera_0').post<{ id: string }>('/guilds', { name: 'short-lived' })
+  await owner.next(({ t, d }) => t === 'GUILD_CREATE' && d?.id === guild.id)
+  const voice = { name: 'voice', type: 2 }
+  const { body: channel } = await lab.http('camera_0').post<{ id: string }>(`/guilds/${guild.id}/channels`, voice)
+  const there = { guildId: guild.id, channelId: channel.id }
+  await joinVoice(owner, there)
+  const stream = await shareScreen(owner, there)
+  const connected = await connectToStream(owner, lab.userId('camera_0'), stream)
+  assert.equal((await lab.http('camera_0').delete(`/guilds/${guild.id}`)).status, 204)
+  assert.deepEqual(await streamEnd(owner), {
+    stream_key: stream.key,
+    reason: 'stream_ended',
+    unavailable: false,
+  })
+  assert.equal((await connected.closed).code, VoiceCloseCode.DISCONNECTED)
+  await owner.close()
 })
 
 test('a screen of a stage is not encrypted, and one of a voice channel needs encryption', async () => {

@@ -255,12 +255,17 @@ export class Streams {
     this.checkAll()
   }
 
-  /** Ends what is left of streams whose participants are in voice no more. */
+  /** Ends what is left of streams that voice states do not allow any more. */
   checkAll(): void {
-    for (const stream of this.#known.values()) this.#check(stream)
+    const { places } = this.#parts.addresses
+    for (const stream of this.#known.values()) {
+      this.#check(stream)
+      const state = places.find(serverOf(stream), stream.ownerId)
+      if (state?.self_stream === false) this.#settle(stream, stream.ownerId)
+    }
   }
 
-  /** Compares a stream with the voice states of its channel: those of a DM reach a node on topics of other users. */
+  /** Looks whether participants are in the channel: voice states of a DM reach a node on topics of other users. */
   #check(stream: Stream): void {
     const { places } = this.#parts.addresses
     for (const { userId, sessionId } of participantsOf(stream))
