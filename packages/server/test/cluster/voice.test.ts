@@ -114,6 +114,17 @@ describe('voice of several nodes', ON_POSTGRES_AND_NATS, () => {
     }
   })
 
+  test('a voice connection that was cut is resumed at the node of the call, wherever the session is', async () => {
+    await two.voice.drop()
+    await two.voice.resume()
+    const listener = await joinCall(a, a.one.token)
+    await Promise.all([listener.voice.encrypted(a.two.id), two.voice.encrypted(a.one.id)])
+    const sent = frames(5, 2)
+    await two.voice.play(sent)
+    await listener.voice.until(() => listener.voice.framesOf(a.two.id).length >= sent.length, 'frames')
+    assert.deepEqual(listener.voice.framesOf(a.two.id), sent)
+  })
+
   test('a user limit, the one place of a user, and moderators count over nodes', async () => {
     const { small } = a.lab
     const { session: bobAtA } = await identify(a, a.bob.token)

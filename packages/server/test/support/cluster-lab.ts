@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { RawGateway, type StartOptions, type WorldFile } from '@guildhall/testing'
 import postgres from 'postgres'
 import { secretKey, startNode } from './cluster-node.ts'
 import { clusterStore } from './cluster-store.ts'
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts'
 import { startNats } from './nats-server.ts'
+import { spawnPlatform } from './platform.ts'
 
 interface Closable {
   close(): Promise<void>
@@ -17,6 +21,7 @@ export async function openClusterLab() {
   const running = new Set<Closable>()
   const sessions: RawGateway[] = []
   const ways: DatabaseProxy[] = []
+  let folder: string | null = null
   const add = <N extends Closable>(node: N): N => {
     running.add(node)
     return node
@@ -39,6 +44,16 @@ export async function openClusterLab() {
     async start<W extends WorldFile = Record<never, never>>(name: string, options: StartOptions<W> = {}) {
       return add(await startNode<W>(options.databaseUrl ?? databaseUrl, name, { busUrls: [nats.url], ...options }))
     },
+    /** Starts a node as a process, which can be killed. It has TLS, as unmodified voice clients need it. */
+    async spawn<W = unknown>(name: string, { world }: { world?: W } = {}) {
+      folder ??= await mkdtemp(join(tmpdir(), 'guildhall-nodes-'))
+      const args = ['--files-url', join(folder, 'files'), '--node-name', name]
+      const env = { ...process.env, GUILDHALL_SECRET_KEY: secretKey.toString('hex') }
+      const own = { args, env, data: join(folder, name), ...(world && { world }) }
+      const node = await spawnPlatform<W>({ databaseUrl, busUrl: nats.url, rateLimits: 'off', ...own })
+      running.add({ close: async () => void (await node.kill()) })
+      return node
+    },
     add,
     /** Ends a node before the end of the test. */
     stop(node: Closable): Promise<void> {
@@ -57,6 +72,7 @@ export async function openClusterLab() {
       for (const way of ways) await way.close()
       await sql.end()
       await nats[Symbol.asyncDispose]()
+      if (folder !== null) await rm(folder, { recursive: true, force: true })
       await drop()
     },
   }
