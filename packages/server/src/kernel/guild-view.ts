@@ -250,6 +250,8 @@ export class GuildView {
     if (fresh.hasVoiceOfRows) {
       replace(this.voiceStates, fresh.voiceStates)
       replace(this.voiceChannels, fresh.voiceChannels)
+      // Of what was missed nobody knows how long it lasted.
+      this.quietSince.clear()
     }
     this.autoModeration = null
     this.epoch += 1

@@ -27,7 +27,7 @@ export async function scheduledEventDue(
   const step = nextStep(event, work.now)
   if (!view || !step) return
   if (step.does === 'check') {
-    const endsAt = event.channel_id === null ? work.now : emptySince(view, event.channel_id, work.now)
+    const endsAt = event.channel_id === null ? work.now : emptySince(work, view, event.channel_id)
     if (endsAt === null) return scheduleNextStep(work, event)
     if (endsAt > work.now) return scheduleNextStep(work, event, endsAt)
     return saveEvent(work, view, event, withStatus(event, COMPLETED, work.now))
@@ -47,19 +47,24 @@ async function deleteFinished(work: Work, eventId: Snowflake): Promise<void> {
  * Returns when a channel has been empty for long enough; null while users are connected, 0 for a channel that was never
  * used.
  */
-function emptySince(view: GuildView, channelId: Snowflake, now: Instant): Instant | null {
+function emptySince(work: Work, view: GuildView, channelId: Snowflake): Instant | null {
   if (connectedTo(view, channelId).length > 0) return null
-  const since = quietSince(view, channelId, now)?.empty
+  const since = quietSince(work, view, channelId)?.empty
   return since == null ? 0 : since + VOICE_EVENT_IDLE_MS
 }
 
 /**
  * Returns since when a channel is empty and silent. One of several nodes whose view is younger than that does not know
- * it, and counts from now on: rather late than while a stage was silent for a moment.
+ * it, and counts from now on: rather late than while a stage was silent for a moment. It notes that after the commit.
  */
-function quietSince(view: GuildView, channelId: Snowflake, now: Instant) {
-  if (view.hasVoiceOfRows && !view.quietSince.has(channelId)) view.noteVoice(channelId, now)
-  return view.quietSince.get(channelId)
+function quietSince(work: Work, view: GuildView, channelId: Snowflake) {
+  const known = view.quietSince.get(channelId)
+  if (known || !view.hasVoiceOfRows) return known
+  const { now } = work
+  work.afterCommit(() => {
+    if (!view.quietSince.has(channelId)) view.noteVoice(channelId, now)
+  })
+  return { empty: now, silent: now }
 }
 
 function afterStep(
@@ -82,7 +87,7 @@ export async function stageDue(
   const stage = view?.stageInstances.get(channelId)
   if (!view || !stage) return
   const speaks = connectedTo(view, channelId).some((state) => !state.suppress)
-  const since = quietSince(view, channelId, work.now)?.silent ?? 0
+  const since = quietSince(work, view, channelId)?.silent ?? 0
   const next = speaks ? work.now + VOICE_EVENT_IDLE_MS : since + VOICE_EVENT_IDLE_MS
   if (next > work.now) return scheduleSilenceCheck(work, stage, next)
   await endStage(work, view, stage)
