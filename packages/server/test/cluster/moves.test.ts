@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
-import { startNode } from '../support/cluster-node.ts'
-import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
-import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+import { openClusterLab } from '../support/cluster-lab.ts'
+import { ON_POSTGRES } from '../support/cluster-store.ts'
+import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -61,68 +61,56 @@ async function contentsUpTo(gateway: RawGateway, last: string): Promise<string[]
 test('a kept session is sent what happened since, as it could see it then and can see it now; each event once', {
   ...ON_POSTGRES,
 }, async () => {
-  const { databaseUrl, drop } = await clusterStore()
-  const a = await startNode(databaseUrl, 'a', { world })
-  const b = await startNode(databaseUrl, 'b')
-  try {
-    const [ann, bob] = [a.ann.token, a.bob.token]
-    const { id, general, staff, other } = a.lab
-    const deny = (node: Node, channel: string, bits: string) =>
-      api(node.api, ann).put(`/channels/${channel}/permissions/${id}`, { type: 0, deny: bits })
-    await deny(a, staff.id, VIEW_CHANNEL)
-    const session = await identify(a, bob)
-    await post(a, ann, general.id, 'before')
-    await contentsUpTo(session, 'before')
-    await a.close()
-    await session.closed
-    await post(b, ann, general.id, 'general 1')
-    await post(b, ann, staff.id, 'hidden')
-    await post(b, ann, other.id, 'other 1')
-    await deny(b, staff.id, '0')
-    await post(b, ann, staff.id, 'shown')
-    await deny(b, other.id, VIEW_CHANNEL)
-    await post(b, ann, general.id, 'general 2')
-    const { gateway, resumed } = await resume(b, bob, session)
-    assert.ok(resumed)
-    await post(b, ann, general.id, 'live')
-    // Resume sends no message of a channel that is hidden by now, and none that was written while its channel was.
-    assert.deepEqual(await contentsUpTo(gateway, 'live'), ['general 1', 'shown', 'general 2', 'live'])
-    assert.equal((await gateway.next<{ id: string }>('CHANNEL_CREATE')).d.id, staff.id)
-    const deleted = await gateway.next<{ id: string; name: string }>('CHANNEL_DELETE')
-    assert.equal(deleted.d.id, other.id)
-    assert.notEqual(deleted.d.name, 'other', 'the channel changed, and the session may not see how')
-  } finally {
-    await b.close()
-    await drop()
-  }
+  await using lab = await openClusterLab({ hasBus: false })
+  const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+  const [ann, bob] = [a.ann.token, a.bob.token]
+  const { id, general, staff, other } = a.lab
+  const deny = (node: Node, channel: string, bits: string) =>
+    api(node.api, ann).put(`/channels/${channel}/permissions/${id}`, { type: 0, deny: bits })
+  await deny(a, staff.id, VIEW_CHANNEL)
+  const session = await identify(a, bob)
+  await post(a, ann, general.id, 'before')
+  await contentsUpTo(session, 'before')
+  await lab.stop(a)
+  await session.closed
+  await post(b, ann, general.id, 'general 1')
+  await post(b, ann, staff.id, 'hidden')
+  await post(b, ann, other.id, 'other 1')
+  await deny(b, staff.id, '0')
+  await post(b, ann, staff.id, 'shown')
+  await deny(b, other.id, VIEW_CHANNEL)
+  await post(b, ann, general.id, 'general 2')
+  const { gateway, resumed } = await resume(b, bob, session)
+  assert.ok(resumed)
+  await post(b, ann, general.id, 'live')
+  // Resume sends no message of a channel that is hidden by now, and none that was written while its channel was.
+  assert.deepEqual(await contentsUpTo(gateway, 'live'), ['general 1', 'shown', 'general 2', 'live'])
+  assert.equal((await gateway.next<{ id: string }>('CHANNEL_CREATE')).d.id, staff.id)
+  const deleted = await gateway.next<{ id: string; name: string }>('CHANNEL_DELETE')
+  assert.equal(deleted.d.id, other.id)
+  assert.notEqual(deleted.d.name, 'other', 'the channel changed, and the session may not see how')
 })
 
 test('a kept session is not told that a channel is hidden because its former permissions are unknown', {
   ...ON_POSTGRES,
 }, async () => {
-  const { databaseUrl, drop } = await clusterStore()
-  const a = await startNode(databaseUrl, 'a', { world })
-  const b = await startNode(databaseUrl, 'b')
-  try {
-    const owner = api(b.api, a.ann.token)
-    const session = await identify(a, a.app.token)
-    await a.close()
-    await session.closed
-    const setRole = (permissions: string) => owner.patch(`/guilds/${a.lab.id}/roles/${a.lab.id}`, { permissions })
-    // Between the two nobody knows what the session could see. Bots are sent hidden channels in another form.
-    for (const step of [
-      () => setRole(String(1 << 10)),
-      () => owner.patch(`/channels/${a.lab.general.id}`, { name: 'renamed' }),
-      () => setRole(String((1 << 10) + 1)),
-    ])
-      assert.equal((await step()).status, 200)
-    const { gateway, resumed } = await resume(b, a.app.token, session)
-    const names = gateway.frames.flatMap(({ t, d }) => (t === 'CHANNEL_UPDATE' ? [(d as { name: string }).name] : []))
-    assert.deepEqual([resumed, names], [false, []])
-  } finally {
-    await b.close()
-    await drop()
-  }
+  await using lab = await openClusterLab({ hasBus: false })
+  const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+  const owner = api(b.api, a.ann.token)
+  const session = await identify(a, a.app.token)
+  await lab.stop(a)
+  await session.closed
+  const setRole = (permissions: string) => owner.patch(`/guilds/${a.lab.id}/roles/${a.lab.id}`, { permissions })
+  // Between the two nobody knows what the session could see. Bots are sent hidden channels in another form.
+  for (const step of [
+    () => setRole(String(1 << 10)),
+    () => owner.patch(`/channels/${a.lab.general.id}`, { name: 'renamed' }),
+    () => setRole(String((1 << 10) + 1)),
+  ])
+    assert.equal((await step()).status, 200)
+  const { gateway, resumed } = await resume(b, a.app.token, session)
+  const names = gateway.frames.flatMap(({ t, d }) => (t === 'CHANNEL_UPDATE' ? [(d as { name: string }).name] : []))
+  assert.deepEqual([resumed, names], [false, []])
 })
 
 for (const way of ['the bus', 'the log alone'] as const) {
@@ -130,51 +118,43 @@ for (const way of ['the bus', 'the log alone'] as const) {
     `a session moves to the node at which its client resumes it, asked for by ${way}`,
     ON_POSTGRES_AND_NATS,
     async () => {
-      const { databaseUrl, drop } = await clusterStore()
-      await using nats = await startNats()
-      const busUrls = way === 'the bus' ? [nats.url] : []
-      const a = await startNode(databaseUrl, 'a', { world, busUrls })
-      const b = await startNode(databaseUrl, 'b', { busUrls })
-      try {
-        const [ann, bob, general] = [a.ann.token, a.bob.token, a.lab.general.id]
-        const session = await identify(a, bob)
-        await post(a, ann, general, 'one')
-        await contentsUpTo(session, 'one')
-        assert.equal((await resume(b, ann, session)).resumed, false, 'it is the session of another user')
-        assert.equal((await resume(b, bob, { sessionId: 'f'.repeat(32), seq: 1 })).resumed, false)
-        const posted = post(b, ann, general, 'two')
-        const moved = await resume(b, bob, session)
-        assert.ok(moved.resumed)
-        assert.equal((await session.closed).code, 4000)
-        await posted
-        await post(a, ann, general, 'three')
-        const all = await contentsUpTo(moved.gateway, 'three')
-        const former = session.frames.flatMap(({ t, d }) =>
-          t === 'MESSAGE_CREATE' ? [(d as { content: string }).content] : [],
-        )
-        assert.deepEqual([...former, ...all], ['two', 'three'])
-        const counted = [await metricsOf(a), await metricsOf(b)].map((read) =>
-          ['moved', 'kept', 'refused'].map((result) => read(`session_moves_total{result="${result}"}`)),
-        )
-        assert.deepEqual(counted, [
-          [0, 1, 0],
-          [1, 0, 2],
-        ])
-        const delays = (await metricsOf(b))('event_delay_seconds_count')
-        assert.equal(delays > 0, way === 'the bus', 'events of another node by NATS are measured')
-        // And back, at both nodes at once: one Resume wins.
-        const again = await Promise.all([resume(a, bob, moved.gateway), resume(b, bob, moved.gateway)])
-        await post(b, ann, general, 'four')
-        const resumed = again.filter((each) => each.resumed)
-        const seen = await Promise.allSettled(resumed.map(({ gateway }) => contentsUpTo(gateway, 'four')))
-        assert.deepEqual(
-          seen.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
-          [['four']],
-        )
-      } finally {
-        for (const node of [b, a]) await node.close()
-        await drop()
-      }
+      await using lab = await openClusterLab({ hasBus: way === 'the bus' })
+      const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+      const [ann, bob, general] = [a.ann.token, a.bob.token, a.lab.general.id]
+      const session = await identify(a, bob)
+      await post(a, ann, general, 'one')
+      await contentsUpTo(session, 'one')
+      assert.equal((await resume(b, ann, session)).resumed, false, 'it is the session of another user')
+      assert.equal((await resume(b, bob, { sessionId: 'f'.repeat(32), seq: 1 })).resumed, false)
+      const posted = post(b, ann, general, 'two')
+      const moved = await resume(b, bob, session)
+      assert.ok(moved.resumed)
+      assert.equal((await session.closed).code, 4000)
+      await posted
+      await post(a, ann, general, 'three')
+      const all = await contentsUpTo(moved.gateway, 'three')
+      const former = session.frames.flatMap(({ t, d }) =>
+        t === 'MESSAGE_CREATE' ? [(d as { content: string }).content] : [],
+      )
+      assert.deepEqual([...former, ...all], ['two', 'three'])
+      const counted = [await metricsOf(a), await metricsOf(b)].map((read) =>
+        ['moved', 'kept', 'refused'].map((result) => read(`session_moves_total{result="${result}"}`)),
+      )
+      assert.deepEqual(counted, [
+        [0, 1, 0],
+        [1, 0, 2],
+      ])
+      const delays = (await metricsOf(b))('event_delay_seconds_count')
+      assert.equal(delays > 0, way === 'the bus', 'events of another node by NATS are measured')
+      // And back, at both nodes at once: one Resume wins.
+      const again = await Promise.all([resume(a, bob, moved.gateway), resume(b, bob, moved.gateway)])
+      await post(b, ann, general, 'four')
+      const resumed = again.filter((each) => each.resumed)
+      const seen = await Promise.allSettled(resumed.map(({ gateway }) => contentsUpTo(gateway, 'four')))
+      assert.deepEqual(
+        seen.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+        [['four']],
+      )
     },
   )
 }
@@ -182,32 +162,25 @@ for (const way of ['the bus', 'the log alone'] as const) {
 test('a node that drains is not ready, leads its sessions to another node, and loses no message', {
   ...ON_POSTGRES,
 }, async () => {
-  const { databaseUrl, drop } = await clusterStore()
-  const a = await startNode(databaseUrl, 'a', { world, drainSeconds: 1 })
-  const b = await startNode(databaseUrl, 'b')
-  try {
-    const [ann, bob, general] = [a.ann.token, a.bob.token, a.lab.general.id]
-    const sessions = [await identify(a, ann), await identify(a, bob)]
-    const closed = a.close()
-    const ready = await fetch(`${a.url}/readyz`)
-    assert.deepEqual([ready.status, ((await ready.json()) as { status: string }).status], [503, 'draining'])
-    await post(a, ann, general, 'while it drains')
-    for (const session of sessions) {
-      await session.next(7)
-      assert.equal((await session.closed).code, 4000)
-    }
-    await post(b, ann, general, 'after')
-    for (const [index, session] of sessions.entries()) {
-      const { gateway, resumed } = await resume(b, [ann, bob][index] ?? '', session)
-      assert.ok(resumed)
-      const former = session.frames.flatMap(({ t, d }) => (t === 'MESSAGE_CREATE' ? [d as { content: string }] : []))
-      const seen = [...former.map(({ content }) => content), ...(await contentsUpTo(gateway, 'after'))]
-      assert.deepEqual(seen, ['while it drains', 'after'])
-    }
-    await closed
-  } finally {
-    await a.close()
-    await b.close()
-    await drop()
+  await using lab = await openClusterLab({ hasBus: false })
+  const [a, b] = [await lab.start('a', { world, drainSeconds: 1 }), await lab.start('b')]
+  const [ann, bob, general] = [a.ann.token, a.bob.token, a.lab.general.id]
+  const sessions = [await identify(a, ann), await identify(a, bob)]
+  const closed = lab.stop(a)
+  const ready = await fetch(`${a.url}/readyz`)
+  assert.deepEqual([ready.status, ((await ready.json()) as { status: string }).status], [503, 'draining'])
+  await post(a, ann, general, 'while it drains')
+  for (const session of sessions) {
+    await session.next(7)
+    assert.equal((await session.closed).code, 4000)
   }
+  await post(b, ann, general, 'after')
+  for (const [index, session] of sessions.entries()) {
+    const { gateway, resumed } = await resume(b, [ann, bob][index] ?? '', session)
+    assert.ok(resumed)
+    const former = session.frames.flatMap(({ t, d }) => (t === 'MESSAGE_CREATE' ? [d as { content: string }] : []))
+    const seen = [...former.map(({ content }) => content), ...(await contentsUpTo(gateway, 'after'))]
+    assert.deepEqual(seen, ['while it drains', 'after'])
+  }
+  await closed
 })

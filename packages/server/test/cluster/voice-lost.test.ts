@@ -37,7 +37,7 @@ test('members of a call whose node was killed hear each other again at another n
     await bot.join(a.lab.lounge.id)
     const before = await VoiceClient.connect(await requestVoice(bob, place), place)
     assert.equal(before.address.endpoint, new URL(b.api).host)
-    /** Lets the member speak. The bot must hear every frame after the first ones, which may precede its subscription. */
+    /** Lets the member speak. The bot must hear every frame but the first ones, which may precede its subscription. */
     const heard = async (speaker: VoiceClient, mark: number) => {
       await speaker.encrypted(a.app.id)
       await speaker.play(frames(5, mark))

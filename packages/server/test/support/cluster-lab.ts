@@ -13,9 +13,13 @@ interface Closable {
   close(): Promise<void>
 }
 
-/** Starts NATS and an empty database for nodes of one test. It closes what the test opens. */
-export async function openClusterLab() {
-  const nats = await startNats()
+/**
+ * Starts an empty database for nodes of one test, and NATS unless they have the log alone. It closes what the test
+ * opens.
+ */
+export async function openClusterLab({ hasBus = true } = {}) {
+  const nats = hasBus ? await startNats() : null
+  const busUrls = nats ? [nats.url] : []
   const { databaseUrl, drop } = await clusterStore()
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
   const running = new Set<Closable>()
@@ -40,9 +44,9 @@ export async function openClusterLab() {
       return way
     },
     /** Options of a platform that is one of the nodes. */
-    options: { databaseUrl, secretKey, busUrls: [nats.url], drainSeconds: 0.2 },
+    options: { databaseUrl, secretKey, busUrls, drainSeconds: 0.2 },
     async start<W extends WorldFile = Record<never, never>>(name: string, options: StartOptions<W> = {}) {
-      return add(await startNode<W>(options.databaseUrl ?? databaseUrl, name, { busUrls: [nats.url], ...options }))
+      return add(await startNode<W>(options.databaseUrl ?? databaseUrl, name, { busUrls, ...options }))
     },
     /** Starts a node as a process, which can be killed. It has TLS, as unmodified voice clients need it. */
     async spawn<W = unknown>(name: string, { world }: { world?: W } = {}) {
@@ -50,7 +54,7 @@ export async function openClusterLab() {
       const args = ['--files-url', join(folder, 'files'), '--node-name', name]
       const env = { ...process.env, GUILDHALL_SECRET_KEY: secretKey.toString('hex') }
       const own = { args, env, data: join(folder, name), ...(world && { world }) }
-      const node = await spawnPlatform<W>({ databaseUrl, busUrl: nats.url, rateLimits: 'off', ...own })
+      const node = await spawnPlatform<W>({ databaseUrl, ...(nats && { busUrl: nats.url }), rateLimits: 'off', ...own })
       running.add({ close: async () => void (await node.kill()) })
       return node
     },
@@ -71,7 +75,7 @@ export async function openClusterLab() {
       for (const node of running) await node.close()
       for (const way of ways) await way.close()
       await sql.end()
-      await nats[Symbol.asyncDispose]()
+      await nats?.[Symbol.asyncDispose]()
       if (folder !== null) await rm(folder, { recursive: true, force: true })
       await drop()
     },
