@@ -1,4 +1,4 @@
-/** Players of lobbies whose node was lost, while another node that tells of it is lost too. */
+/** Players of lobbies whose node was lost, while the node that announces it is lost too. */
 import { test } from 'node:test'
 import { connectGame, type Frame } from '@guildhall/testing'
 import { openClusterLab } from '../support/cluster-lab.ts'
@@ -10,14 +10,14 @@ import { until } from '../support/until.ts'
 const LOSSES = { timeoutMs: 60_000 }
 const HEARTBEAT_MS = 10_000
 
-test('a node finishes to tell lobbies of lost players whom the node that told of the others did not reach', {
+test('a node announces a lost player to lobbies when the node that announced another one is lost before', {
   ...ON_POSTGRES_AND_NATS,
   timeout: 180_000,
 }, async () => {
   await using lab = await openClusterLab()
   const games = await startGames({ ...lab.options, node: 'z' })
   lab.add(games.platform)
-  // The first live node by name tells of lost sessions.
+  // The first live node by name announces lost sessions.
   const [first, lost] = [await lab.spawn('a'), await lab.spawn('b')]
   const play = async (node: { gateway: string }, name: string) => {
     const session = lab.keep((await connectGame(node.gateway, await games.tokenOf(name), {})).gateway)
@@ -51,7 +51,7 @@ test('a node finishes to tell lobbies of lost players whom the node that told of
         AND (classid::bigint << 32 | objid::bigint) = hashtextextended(${name}, 0)`
       return rows.length > 0
     }
-    await until('a node is about to tell of the second player', isWaiting)
+    await until('a node is about to announce the second player', isWaiting)
     await first.kill()
   })
   await eve.next(isGone(late), LOSSES)
