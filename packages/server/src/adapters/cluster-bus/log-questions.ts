@@ -4,6 +4,8 @@ import { recentSlots } from './recent-slots.ts'
 
 /** Time for which the log certainly has what was committed. */
 const LOG_MS = 8 * 60_000
+/** Questions in a row that found nothing, after which the next one is the short one. Among writers it is in vain. */
+const QUIET_MIN = 8
 
 /** Answer to a question: what was committed since the one before it. */
 export interface Answer extends Sweep {
@@ -20,8 +22,8 @@ export class LogQuestions {
   readonly #node: string
   #last: Sweep
   #lastAt = performance.now()
-  /** Whether nothing was committed between the last two questions. */
-  #isQuiet = false
+  /** Questions in a row between which nothing was committed. */
+  #unchanged = 0
 
   constructor(node: string, first: Sweep) {
     this.#node = node
@@ -40,7 +42,7 @@ export class LogQuestions {
    */
   async ask(session: StoreSession): Promise<Answer | null> {
     const askedAt = performance.now()
-    if (this.#isQuiet) {
+    if (this.#unchanged >= QUIET_MIN) {
       const at = await unchangedAt(session, this.#last)
       if (at !== null) {
         this.#last = { ...this.#last, at }
@@ -55,7 +57,7 @@ export class LogQuestions {
 
   /** The next question is about what is committed after this answer. */
   note(answer: Answer): void {
-    this.#isQuiet = answer.snapshot === this.#last.snapshot
+    this.#unchanged = answer.snapshot === this.#last.snapshot ? this.#unchanged + 1 : 0
     this.#last = answer
     this.#lastAt = answer.askedAt
   }
