@@ -4,6 +4,7 @@ import type { SessionPresence } from '../../kernel/model.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { sessionEnded } from '../../kernel/session-points.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
+import type { Work } from '../../kernel/work.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
 import type { Stream } from '../../resources/messaging/streams/index.ts'
 import { ActivityFollows } from './activity-follows.ts'
@@ -378,7 +379,7 @@ export class Gateway {
     const guildIds = [...session.guilds]
     const lobbyIds = [...session.lobbies]
     this.gameSessions.forget(session)
-    this.lobbies.end(session)
+    const inLobbies = this.lobbies.end(session)
     this.friends.end(session)
     this.fanOut.removeSession(session)
     this.runInBackground(this.presences.end(session, guildIds), 'a presence was lost')
@@ -387,10 +388,11 @@ export class Gateway {
     const { user } = session.identity
     if (user.bot && this.nodeSessions.node === null) return
     const hasOther = this.fanOut.sessionsOf(session.userId).size > 0
-    const followed = this.nodeSessions.end(session, hasOther, async (work, last) => {
+    const follow = async (work: Work, last: boolean) => {
       if (this.nodeSessions.node !== null) await this.lobbies.left(work, lobbyIds)
       if (!user.bot) await work.follow(sessionEnded, { id: session.id, user, guildIds, last })
-    })
+    }
+    const followed = this.nodeSessions.end(session, { hasOther, inLobbies, follow })
     this.runInBackground(followed, 'the consequences of an ended session were lost')
   }
 }

@@ -38,6 +38,16 @@ export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
 /** Members of all lobbies in READY together: some 500 KB. LOBBY_CREATE follows for further lobbies. */
 const READY_MEMBERS_MAX = 2_000
 
+/** End of a session in lobbies that several nodes know. */
+export interface EndInLobbies {
+  /** Names that the unit of work holds which removes the session. */
+  readonly holds: readonly string[]
+  /** Resolves once nothing is announced of the session any more. */
+  readonly ready: Promise<void>
+  /** Emits the end, in the unit of work that removes the session: a node that looks meanwhile must not do it again. */
+  announce(work: Work): Promise<void>
+}
+
 /** Lobbies of a session that begins. Their events are held until the session watches them. */
 export interface LobbyStart {
   /** Token of the held events, by lobby. */
@@ -203,16 +213,34 @@ export class Lobbies implements LobbyPresence {
     }
   }
 
-  /** Ends the calls of a session that ends, and notes that it is no longer connected. Called while it watches. */
-  end(session: Session): void {
+  /**
+   * Ends the calls of a session that ends, and notes that it is no longer connected. Called while it watches.
+   *
+   * @returns null for a session to which no lobbies are visible, and in a process that is alone
+   */
+  end(session: Session): EndInLobbies | null {
     const player = playerOf(session)
-    if (!player) return
+    if (!player) return null
     this.voice.end(session)
     const sessions = this.#sessions.get(keyOf(player))
-    if (!sessions?.delete(session)) return
+    if (!sessions?.delete(session)) return null
     if (sessions.size === 0) this.#sessions.delete(keyOf(player))
-    if (this.#parts.isElsewhere) this.#announceSession(session, player, false)
-    else this.#announce(player)
+    if (this.#parts.isElsewhere === null) {
+      this.#announce(player)
+      return null
+    }
+    return {
+      holds: [lobbyConnectionsOf(player)],
+      ready: this.#announcements.run(session.id, async () => undefined),
+      announce: (work) => this.#announceEnd(work, session, player),
+    }
+  }
+
+  /** Emits that a player is not connected any more after the last session at any node. */
+  async #announceEnd(work: Work, session: Session, player: Player): Promise<void> {
+    if (!this.#announcedSessions.has(session)) return
+    const hasOther = await noteInLobbies(work, player, { sessionId: session.id, inLobbies: false })
+    if (!hasOther) await announceConnection(work, { ...player, connected: false })
   }
 
   /** Forgets a session that another node continues: its player stays connected. */
@@ -236,7 +264,7 @@ export class Lobbies implements LobbyPresence {
   connected(session: Session): void {
     const player = playerOf(session)
     if (!player) return
-    if (this.#parts.isElsewhere) this.#announceSession(session, player, true)
+    if (this.#parts.isElsewhere) this.#announceSession(session, player)
     else this.#announce(player)
   }
 
@@ -268,19 +296,17 @@ export class Lobbies implements LobbyPresence {
     this.#parts.runInBackground(announced, 'a connection to lobbies was not announced')
   }
 
-  /** Emits that a player is connected with the first session at any node, and not connected after the last one. */
-  #announceSession(session: Session, player: Player, connected: boolean): void {
-    const { units, runInBackground } = this.#parts
+  /** Emits that a player is connected with the first session at any node. */
+  #announceSession(session: Session, player: Player): void {
+    const { units, runInBackground, isAlive } = this.#parts
     const announced = this.#announcements.run(session.id, async () => {
-      if (connected === this.#announcedSessions.has(session)) return
-      if (connected && !this.#parts.isAlive(session)) return
-      if (connected) this.#announcedSessions.add(session)
-      else this.#announcedSessions.delete(session)
+      if (this.#announcedSessions.has(session) || !isAlive(session)) return
+      this.#announcedSessions.add(session)
       await units.write(
         SYSTEM_ACTOR,
         async (work) => {
-          const hasOther = await noteInLobbies(work, player, { sessionId: session.id, inLobbies: connected })
-          if (!hasOther) await announceConnection(work, { ...player, connected })
+          const hasOther = await noteInLobbies(work, player, { sessionId: session.id, inLobbies: true })
+          if (!hasOther) await announceConnection(work, { ...player, connected: true })
         },
         [lobbyConnectionsOf(player)],
       )

@@ -6,6 +6,7 @@ import type { SessionPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { LOBBY_SCOPE } from '../../resources/games/lobbies/index.ts'
+import type { EndInLobbies } from './lobbies.ts'
 import { LostSessions } from './lost-sessions.ts'
 import { deleteNodeSession, hasNodeSession, listOccupiedLobbyIds, moveNodeSession } from './node-session-store.ts'
 import { describe, emitPresence, PresenceRows } from './presence-rows.ts'
@@ -27,6 +28,15 @@ interface NodeSessionsParts {
   /** Ends voice states whose sessions nobody has. */
   readonly endVoice: () => Promise<void>
   readonly runInBackground: (task: Promise<void>, failure: string) => void
+}
+
+/** End of a session, with what follows. */
+interface SessionEnd {
+  /** Whether its user has another session in this process. */
+  readonly hasOther: boolean
+  readonly inLobbies: EndInLobbies | null
+  /** Receives whether it was the last session of its user at any node. */
+  readonly follow: (work: Work, last: boolean) => Promise<void>
 }
 
 /** Rows of this node's sessions, by which other nodes know them. A process that is alone has none. */
@@ -65,27 +75,29 @@ export class NodeSessions {
   /**
    * Removes a session that has ended, in the unit of work of its consequences.
    *
-   * @param hasOther whether its user has another session in this process
-   * @param follow receives whether it was the last session of its user at any node
+   * @throws after which it is tried again
    */
-  async end(session: Session, hasOther: boolean, follow: (work: Work, last: boolean) => Promise<void>): Promise<void> {
+  async end(session: Session, ended: SessionEnd): Promise<void> {
     const { units } = this.#parts
+    const { hasOther, inLobbies, follow } = ended
     const { node } = this
     if (node === null) return units.write(SYSTEM_ACTOR, (work) => follow(work, !hasOther))
     await this.#rows?.forget(session)
+    await inLobbies?.ready
     try {
       await units.write(
         SYSTEM_ACTOR,
         async (work) => {
+          await inLobbies?.announce(work)
           await deleteNodeSession(work, session)
           emitPresence(work, node, describe(session), null)
           await follow(work, !(await hasNodeSession(work, session.userId)))
         },
         // Of two sessions that end at once, at two nodes, one is the last.
-        [`sessions of ${session.userId}`],
+        [...(inLobbies?.holds ?? []), `sessions of ${session.userId}`],
       )
     } catch (error) {
-      this.#again(() => this.#parts.runInBackground(this.end(session, hasOther, follow), 'an ended session remains'))
+      this.#again(() => this.#parts.runInBackground(this.end(session, ended), 'an ended session remains'))
       throw error
     }
   }
