@@ -85,54 +85,59 @@ export class Streams {
   create(session: Session, channel: StreamChannel): Promise<void> {
     const place = { ...channel, ownerId: session.userId }
     const key = streamKey(place)
-    const change = async (held: HeldPlace) => {
+    const create = async (held: HeldPlace) => {
       const { work, encrypts } = held
       const [former, others] = [await this.#find(work, key), await this.#countOthers(work, place)]
       const topics = await held.topicsWith(place.ownerId)
       const permissions = await held.permissionsOf(place.ownerId)
       const isThere = isIn(place, session, held.stateOf(place.ownerId))
       const refusal = refusalToShare({ permissions, isThere, others })
-      if (refusal) return this.#sendEnd(session, key, refusal)
+      if (refusal) return refusal
       const ids = newIds(work)
       const stream = { ...place, ...ids, key, encrypts, sessionId: session.id, viewers: new Map(), paused: false }
       const ending = former ? ended(former, topics, 'stream_ended') : []
       await held.publish([...ending, ...begun(stream, topics)], true)
+      return null
     }
-    return this.#queue.run(session.userId, () => this.#join(session, { ...place, key }, change))
+    return this.#queue.run(session.userId, () => this.#join(session, { ...place, key }, create))
   }
 
   /** Op 20: shows a stream to a person who is in its channel. */
   watch(session: Session, key: string): Promise<void> {
-    const change = async (held: HeldPlace) => {
+    const watch = async (held: HeldPlace) => {
       const stream = await this.#find(held.work, key)
-      if (!stream) return this.#sendEnd(session, key, 'stream_ended')
+      if (!stream) return 'stream_ended'
       const { userId } = session
       const topics = await held.topicsWith(userId)
       const permissions = await held.permissionsOf(userId)
       const isThere = isIn(stream, session, held.stateOf(userId))
       const others = stream.viewers.size - (stream.viewers.has(userId) ? 1 : 0)
       const refusal = refusalToWatch({ permissions, isThere, others, isOwner: stream.ownerId === userId })
-      if (refusal) return this.#sendEnd(session, key, refusal)
-      await held.publish(watched(stream, topics, { userId, sessionId: session.id }))
+      if (refusal === null) await held.publish(watched(stream, topics, { userId, sessionId: session.id }))
+      return refusal
     }
     return this.#queue.run(session.userId, async () => {
       const known = await this.#lookUp(key)
-      if (known) await this.#join(session, known, change)
+      if (known) await this.#join(session, known, watch)
       else this.#sendEnd(session, key, 'stream_ended')
     })
   }
 
-  /** Changes the streams of a channel, unless it is certain that the session may not: callers hold no others up. */
+  /** Lets a session into a stream, unless it is certain that it may not: such callers hold no others up. */
   async #join(
     session: Session,
     place: StreamPlace & Pick<Stream, 'key'>,
-    change: (held: HeldPlace) => Promise<void>,
+    join: (held: HeldPlace) => Promise<StreamEnd | null>,
   ): Promise<void> {
     const { guildId, channelId, key } = place
     const { places } = this.#parts.addresses
     if (guildId !== null && !session.guilds.has(guildId)) return this.#sendEnd(session, key, 'invalid_channel')
     if (guildId === null && !places.find(channelId, session.userId)) return this.#sendEnd(session, key, 'unauthorized')
-    await this.#places.hold(place, change)
+    const refusals: (StreamEnd | null)[] = []
+    // The store may repeat the unit of work.
+    await this.#places.hold(place, async (held) => void refusals.push(await join(held)))
+    const refusal = refusals.at(-1) ?? null
+    if (refusal !== null) this.#sendEnd(session, key, refusal)
   }
 
   /** Op 19: ends the own stream for everyone, or another's for oneself. */
