@@ -1,15 +1,10 @@
 /** Calls of DMs and lobbies that a node had when it was killed. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { connectGame, type Frame, RawGateway } from '@guildhall/testing'
-import { secretKey } from '../support/cluster-node.ts'
-import { clusterStore } from '../support/cluster-store.ts'
+import { connectGame, type Frame } from '@guildhall/testing'
+import { openClusterLab } from '../support/cluster-lab.ts'
 import { startGames } from '../support/games.ts'
-import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
-import { spawnPlatform } from '../support/platform.ts'
+import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 
 /** Longer than clients ring. */
 const RUNG_MS = 31_000
@@ -26,36 +21,19 @@ interface State {
 
 /** Starts two nodes, of which the second one is a process that can be killed. */
 async function openLab() {
-  const { databaseUrl, drop } = await clusterStore()
-  const files = await mkdtemp(join(tmpdir(), 'guildhall-files-'))
-  const nats = await startNats()
-  const games = await startGames({ databaseUrl, node: 'a', secretKey, busUrls: [nats.url], drainSeconds: 0.2 })
-  const env = { ...process.env, GUILDHALL_SECRET_KEY: secretKey.toString('hex') }
-  const args = ['--files-url', files, '--node-name', 'b', '--data', ':memory:']
-  const b = await spawnPlatform({ databaseUrl, busUrl: nats.url, rateLimits: 'off', env, args })
-  const sessions: RawGateway[] = []
+  const lab = await openClusterLab()
+  const games = await startGames({ ...lab.options, node: 'a' })
+  lab.add(games.platform)
   return {
     games,
-    b,
-    async identify(node: { gateway: string }, name: string) {
-      const session = await RawGateway.open(node.gateway, { token: games.personToken(name) })
-      sessions.push(session)
-      return session
-    },
+    b: await lab.spawn('b'),
+    identify: (node: { gateway: string }, name: string) => lab.identify(node, games.personToken(name)),
     async play(node: { gateway: string }, name: string) {
       const { gateway } = await connectGame(node.gateway, await games.tokenOf(name), {})
-      sessions.push(gateway)
       await gateway.next('LOBBY_CREATE')
-      return gateway
+      return lab.keep(gateway)
     },
-    async [Symbol.asyncDispose]() {
-      for (const session of sessions) await session.drop()
-      await b.kill()
-      await games.platform.close()
-      await nats[Symbol.asyncDispose]()
-      await rm(files, { recursive: true, force: true })
-      await drop()
-    },
+    [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose](),
   }
 }
 
