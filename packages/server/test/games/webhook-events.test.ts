@@ -108,7 +108,7 @@ describe('saving event_webhooks_url', () => {
 describe('webhook events', () => {
   test('[EVT-14] [EVT-15] a request has version, application, type and event, and verifyKey accepts it', async () => {
     await using games = await startEventGames()
-    const before = Date.now()
+    const before = games.platform.clock.now()
     const id = await games.chessServer.grant(games.userId('bob'))
     await games.chess.events(1)
     const [request] = games.chess.requests

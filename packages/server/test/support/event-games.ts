@@ -79,12 +79,20 @@ function plansOf(clock: Clock): ReadonlySet<object> {
   return plans
 }
 
+const DAY_MS = 24 * 3_600_000
+
+/** Returns the noon of this day (UTC), hours before the jobs of midnight and after those of the night. */
+const noon = () => Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS / 2
+
 /** Starts both servers and the platform. Closing it closes the servers. */
 export async function startEventGames(options: Parameters<typeof startPlatform>[0] = {}) {
   const chess = await EventEndpoint.start()
   const rival = await EventEndpoint.start()
   const world = eventWorld(chess.url, rival.url)
-  const platform = await startPlatform({ rateLimits: 'off', world: world as never, logLevel: 'silent', ...options })
+  const platform = await startPlatform({
+    ...{ rateLimits: 'off', world: world as never, logLevel: 'silent', date: noon() },
+    ...options,
+  })
   const plans = plansOf(platform.clock)
   const filled = platform.world ?? assert.fail('the first start fills the world')
   chess.publicKey = filled.applications.chess?.public_key ?? ''
