@@ -59,21 +59,9 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
     await platform?.close()
   })
 
-  /** Frames of the gateway that bob's page receives later; null while it receives them at once. */
-  let held: (() => void)[] | null = null
-
   async function openAs(username: string): Promise<Person> {
     const person = await openPerson(browser, platform, { size: 'desk', as: username })
-    if (username === 'bob') {
-      // Not the voice sockets: a routed one counts as open for a moment after the server has closed it.
-      await person.page.routeWebSocket(/\/gateway/, (page) => {
-        const server = page.connectToServer()
-        server.onMessage((frame) => {
-          if (held) held.push(() => page.send(frame))
-          else page.send(frame)
-        })
-      })
-    }
+    if (username === 'bob') await person.page.addInitScript(holdFrames)
     await person.page.goto(`/channels/${guildId}/${channelIds.general}`)
     await channelsOf(person.page).getByRole('link', { name: 'lounge' }).waitFor()
     return person
@@ -260,12 +248,11 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
   }
 
   test('a person who joins while the permission to connect is taken away stays where they are', async () => {
-    held = []
+    await bob.page.evaluate('frames.hold()')
     await setQuiet('PUT', { type: 0, deny: String(1n << 20n) })
     await channelsOf(bob.page).getByRole('link', { name: 'quiet' }).click()
     await panelOf(bob.page).getByRole('link', { name: 'lab / quiet' }).waitFor()
-    for (const receive of held) receive()
-    held = null
+    assert.ok(Number(await bob.page.evaluate('frames.release()')) > 0, 'the page has received nothing later')
     await bob.page.getByText('You need the permission Connect to join.').waitFor()
     await panelOf(bob.page).getByRole('link', { name: 'lab / town hall' }).waitFor()
     await panelOf(bob.page).getByText('In voice', { exact: true }).waitFor()
@@ -282,3 +269,36 @@ describe('voice and stage channels', { skip: NO_BROWSER }, () => {
     await assertSound(bob)
   })
 })
+
+/**
+ * Runs in the page: it receives frames of the gateway later, between `hold` and `release`. A WebSocket that
+ * Playwright routes counts as open for a moment after the server has closed it, also one that is only passed on.
+ */
+function holdFrames(): void {
+  let held: (() => void)[] | null = null
+  const Real = WebSocket
+  globalThis.WebSocket = class extends Real {
+    constructor(address: string | URL) {
+      super(address)
+      if (!new URL(address).pathname.startsWith('/gateway')) return
+      this.addEventListener('message', (event) => {
+        if (held === null) return
+        event.stopImmediatePropagation()
+        held.push(() => this.dispatchEvent(new MessageEvent('message', { data: event.data })))
+      })
+    }
+  }
+  Object.assign(globalThis, {
+    frames: {
+      hold() {
+        held = []
+      },
+      release() {
+        const frames = held ?? []
+        held = null
+        for (const receive of frames) receive()
+        return frames.length
+      },
+    },
+  })
+}
