@@ -124,11 +124,17 @@ function callsOf(declaring: ts.FunctionDeclaration, source: ts.SourceFile): ts.C
   return nodesIn(source, isCall)
 }
 
-/** Returns what a call gives for a parameter; undefined if the expression is none. */
+/** Returns what a call gives for a parameter, or for a field of one; undefined if the expression is none. */
 function argumentFor(value: ts.Expression, declaring: ts.Node, call: ts.CallExpression): ts.Expression | undefined {
   if (!ts.isIdentifier(value) || !ts.isFunctionDeclaration(declaring)) return undefined
-  const index = declaring.parameters.findIndex(({ name }) => ts.isIdentifier(name) && name.text === value.text)
-  return call.arguments[index]
+  for (const [index, { name }] of declaring.parameters.entries()) {
+    const argument = call.arguments[index]
+    if (ts.isIdentifier(name) && name.text === value.text) return argument
+    if (!ts.isObjectBindingPattern(name) || !argument || !ts.isObjectLiteralExpression(argument)) continue
+    const isNamed = name.elements.some((element) => ts.isIdentifier(element.name) && element.name.text === value.text)
+    if (isNamed) return fieldValue(argument, value.text)
+  }
+  return undefined
 }
 
 /** Returns the type that a function returns, without its promise. */

@@ -434,7 +434,7 @@ export interface Events {
     reason: 'invalid_channel' | 'stream_ended' | 'stream_full' | 'unauthorized' | 'user_requested'
     unavailable: boolean
   }
-  STREAM_SERVER_UPDATE: { stream_key: string; guild_id: string | null; endpoint: string; token: string }
+  STREAM_SERVER_UPDATE: { token: string; endpoint: string; stream_key: string; guild_id: string | null }
   STREAM_UPDATE: { stream_key: string; region: string; viewer_ids: string[]; paused: boolean }
   THREAD_CREATE: ThreadObject
   THREAD_DELETE: { id: string; guild_id?: string; parent_id?: string | (string | null); type: number }
