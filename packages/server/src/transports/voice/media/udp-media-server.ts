@@ -304,6 +304,8 @@ class UdpMediaServer implements MediaServer {
     if (participant.addresses.some((known) => isSame(known, address))) return true
     const owner = this.#byAddress.get(keyOf(address))
     if (owner?.way?.remote && isSame(owner.way.remote, address)) return false
+    // A browser whose next check comes from there gets the address back.
+    if (owner?.browser) owner.lose(address)
     const forgotten = participant.remember(address)
     if (forgotten) this.#forget(participant, forgotten)
     this.#byAddress.set(keyOf(address), participant)
