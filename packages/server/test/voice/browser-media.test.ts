@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import type { MediaServer } from '../../src/transports/voice/media/media-server.ts'
 import { openUdpMediaServer } from '../../src/transports/voice/media/udp-media-server.ts'
 import { readOffer } from '../../src/transports/voice/media/webrtc/sdp.ts'
-import { MediaClient } from '../support/media-client.ts'
+import { discoveryOf, MediaClient } from '../support/media-client.ts'
 import { until } from '../support/until.ts'
 import { bindingRequest, helloOfBrowser, NO_OPENSSL, WebRtcClient } from '../support/webrtc-client.ts'
 
@@ -58,6 +58,25 @@ test('nobody takes the address at which another has media, as a sender of false 
   victim.close()
   assert.equal(await sent(bindingRequest(other)), 'answered')
   attacker.close()
+})
+
+test('a browser has its address back by its next check, if another member was given it meanwhile', async () => {
+  const [page, bot] = [server.open('b'), server.open('b')]
+  const own = page.negotiate(OFFER)
+  assert.equal(await sent(bindingRequest(own)), 'answered')
+  const [elsewhere, ofBot] = [createSocket('udp4'), createSocket('udp4')]
+  const { port } = server.server
+  ofBot.send(discoveryOf(bot.ssrc), port, '127.0.0.1')
+  await once(ofBot, 'message')
+  bot.select('aead_aes256_gcm_rtpsize', { ip: '127.0.0.1', port: ofBot.address().port })
+  elsewhere.send(bindingRequest(own), port, '127.0.0.1')
+  await once(elsewhere, 'message')
+  assert.equal(await sent(discoveryOf(bot.ssrc)), 'answered')
+  assert.deepEqual(await sent(helloOfBrowser()), { 'unknown address': 1 })
+  assert.equal(await sent(bindingRequest(own)), 'answered')
+  assert.equal(await sent(helloOfBrowser()), 'answered')
+  for (const one of [elsewhere, ofBot]) one.close()
+  for (const one of [page, bot]) one.close()
 })
 
 test('a session that goes on by UDP leaves nothing of its browser behind', async () => {
