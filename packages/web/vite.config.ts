@@ -164,5 +164,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:7700', '/cdn': 'http://127.0.0.1:7700' } },
+  server: {
+    proxy: Object.fromEntries(['/api', '/cdn', '/voice-frame'].map((path) => [path, 'http://127.0.0.1:7700'])),
+  },
 })

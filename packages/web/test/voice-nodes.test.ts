@@ -64,4 +64,20 @@ describe('pages in a call of several nodes', { skip: NO_BROWSER || (ON_POSTGRES_
     await Promise.all([shows(bob.page, 'Screen of alice', SCREEN), shows(alice.page, 'Your screen', SCREEN)])
     assert.equal((await cluster.sql`SELECT 1 FROM streams`).length, 1)
   })
+
+  test('a call goes on at a node that started after the pages were loaded', async () => {
+    const [call] = await cluster.sql`SELECT node FROM voice_calls`
+    const ending = cluster.nodes.find(({ name }) => name === call?.node)
+    const { url } = await cluster.add('c')
+    const sockets: string[] = []
+    alice.page.on('websocket', (socket) => sockets.push(new URL(socket.url()).host))
+    await ending?.process.stop()
+    await Promise.all([hears(bob.page, 440), hears(alice.page, BOB_HZ)])
+    assert.deepEqual(
+      (await cluster.sql`SELECT node FROM voice_calls`).map(({ node }) => node),
+      ['c'],
+    )
+    assert.ok(sockets.includes(new URL(url).host), sockets.join(', '))
+    assert.deepEqual([...alice.problems, ...bob.problems], [])
+  })
 })

@@ -4,13 +4,13 @@ import { startNode } from '../support/cluster-node.ts'
 import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
 import { until } from '../support/until.ts'
 
-test('a page of one node may connect to the voice servers of all nodes', ON_POSTGRES, async () => {
+test('the document of voice servers of one node names those of all nodes', ON_POSTGRES, async () => {
   const { databaseUrl, drop } = await clusterStore()
   const a = await startNode(databaseUrl, 'a')
   const b = await startNode(databaseUrl, 'b')
   try {
     const connects = async () => {
-      const { headers } = await fetch(`${a.url}/`)
+      const { headers } = await fetch(`${a.url}/voice-frame`)
       const policy = headers.get('content-security-policy') ?? ''
       return policy.split('; ').find((directive) => directive.startsWith('connect-src')) ?? ''
     }

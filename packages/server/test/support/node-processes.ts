@@ -29,6 +29,8 @@ export interface NodeProcesses {
   readonly sql: postgres.Sql
   readonly nats: Awaited<ReturnType<typeof startNats>>
   readonly balancer: Balancer
+  /** Starts one more node. */
+  add(name: string): Promise<NodeProcess>
   close(): Promise<void>
 }
 
@@ -71,6 +73,11 @@ export async function startNodeProcesses(
   const nodes = await Promise.all(names.map(start))
   return {
     ...{ nodes, sql, nats, balancer },
+    async add(name) {
+      const node = await start(name)
+      nodes.push(node)
+      return node
+    },
     async close() {
       for (const { process } of nodes) await process.kill()
       for (const { way } of nodes) await way.close()

@@ -8,8 +8,6 @@ export interface PageFacts {
   readonly path: string
   /** `Host` of the request. */
   readonly host: string | undefined
-  /** Host and port of each voice server. */
-  readonly voice?: readonly string[] | undefined
   /** Random value of this response, as base64. */
   readonly nonce: string
   /** Sources of embedded activities, such as `https://*.activities.example`. */
@@ -34,9 +32,30 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
     'content-security-policy': contentSecurityPolicy(page, consent),
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
-    'permissions-policy': permissionsPolicy(consent),
+    'permissions-policy': permissionsPolicy(!consent),
     // Sign-in pop-ups of other sites end at their own redirect and report to their opener.
     'cross-origin-opener-policy': consent ? 'unsafe-none' : 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  }
+}
+
+/**
+ * Returns the headers of the empty document in which a page opens the WebSocket of a call at another host.
+ *
+ * @param voice host and port of each voice server
+ */
+export function voiceFrameHeaders(voice: readonly string[]): Record<string, string> {
+  return {
+    'content-security-policy': policyText({
+      'default-src': ["'none'"],
+      'connect-src': socketsOf(voice),
+      'base-uri': ["'none'"],
+      'form-action': ["'none'"],
+      'frame-ancestors': ["'self'"],
+    }),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': permissionsPolicy(false),
     'cross-origin-resource-policy': 'same-origin',
   }
 }
@@ -45,8 +64,8 @@ export function pageHeaders(page: PageFacts): Record<string, string> {
 const CALL_FEATURES = ['microphone', 'camera', 'display-capture', 'speaker-selection']
 const NO_FEATURES = ['geolocation', 'payment', 'usb']
 
-function permissionsPolicy(consent: boolean): string {
-  const features = CALL_FEATURES.map((name) => `${name}=${consent ? '()' : '(self)'}`)
+function permissionsPolicy(hasCalls: boolean): string {
+  const features = CALL_FEATURES.map((name) => `${name}=${hasCalls ? '(self)' : '()'}`)
   return [...features, ...NO_FEATURES.map((name) => `${name}=()`)].join(', ')
 }
 
@@ -83,9 +102,6 @@ function contentSecurityPolicy(page: PageFacts, consent: boolean): string {
   const relay = consent ? null : (page.relay ?? null)
   // A `data:` document has the policy of the page that made it: what the relay contains and frames is named here.
   const frames = relay ? ['data:', ...(page.frames ?? []), ...OWN_MACHINE] : []
-  const voice = consent ? [] : (page.voice ?? [])
-  const hosts = new Set([host, ...voice].filter((one) => one !== undefined && HOST.test(one)))
-  const sockets = [...hosts].flatMap((one) => [`ws://${one}`, `wss://${one}`])
   const pictures = ["'self'", 'data:', 'blob:', 'https:', 'http:']
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
@@ -95,7 +111,7 @@ function contentSecurityPolicy(page: PageFacts, consent: boolean): string {
     'img-src': pictures,
     'media-src': pictures,
     // Not every browser counts the WebSockets of the same host as 'self'.
-    'connect-src': ["'self'", ...sockets],
+    'connect-src': ["'self'", ...socketsOf([host])],
     'worker-src': ["'self'"],
     'frame-src': consent ? ["'none'"] : ["'self'", ...frames],
     'object-src': ["'none'"],
@@ -103,6 +119,16 @@ function contentSecurityPolicy(page: PageFacts, consent: boolean): string {
     'form-action': ["'self'"],
     'frame-ancestors': [consent ? "'none'" : "'self'"],
   }
+  return policyText(directives)
+}
+
+/** Returns the sources of the WebSockets of hosts. */
+function socketsOf(hosts: readonly (string | undefined)[]): string[] {
+  const valid = new Set(hosts.filter((host) => host !== undefined && HOST.test(host)))
+  return [...valid].flatMap((host) => [`ws://${host}`, `wss://${host}`])
+}
+
+function policyText(directives: Record<string, readonly string[]>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')

@@ -3,7 +3,7 @@ import { ApiError } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppBuild } from './app-build.ts'
 import { missingBuildPage } from './missing-build-page.ts'
-import { pageHeaders } from './page-policy.ts'
+import { pageHeaders, voiceFrameHeaders } from './page-policy.ts'
 
 /** Addresses of the app. The app itself tells an unknown address below them from a page. */
 const PAGES = [
@@ -41,7 +41,7 @@ export interface WebParts {
   folder?: string
   /** Host under which each activity has its own name. Default: the app embeds none. */
   activities?: string
-  /** Returns host and port of each voice server, if pages may be loaded from another name. */
+  /** Returns host and port of each voice server. */
   voice?: () => Promise<readonly string[]>
 }
 
@@ -50,7 +50,8 @@ export function webTransport(app: FastifyInstance, { folder, activities, voice }
   const build = new AppBuild(folder)
   const method = ['GET', 'HEAD']
   for (const url of PAGES)
-    app.route({ method, url, handler: (request, reply) => sendPage({ build, activities, voice, url }, request, reply) })
+    app.route({ method, url, handler: (request, reply) => sendPage({ build, activities, url }, request, reply) })
+  app.route({ method, url: '/voice-frame', handler: (request, reply) => sendVoiceFrame(voice, request, reply) })
   app.route<{ Params: { '*': string } }>({
     method,
     url: '/assets/*',
@@ -68,13 +69,12 @@ export function webTransport(app: FastifyInstance, { folder, activities, voice }
 interface PageParts {
   readonly build: AppBuild
   readonly activities: string | undefined
-  readonly voice: (() => Promise<readonly string[]>) | undefined
   /** Pattern of the route. It decides the policy: a path can be spelled in several ways. */
   readonly url: string
 }
 
 async function sendPage(
-  { build, activities, voice, url }: PageParts,
+  { build, activities, url }: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -83,14 +83,32 @@ async function sendPage(
   const page = Buffer.from(built?.html ?? missingBuildPage(nonce))
   const frames = activities === undefined ? [] : [`http://*.${activities}`, `https://*.${activities}`]
   const relay = activities === undefined ? null : (built?.relay ?? null)
-  const voiceHosts = await voice?.()
   reply
     .code(built === null ? 503 : 200)
-    .headers(pageHeaders({ path: url, host: request.headers.host, voice: voiceHosts, nonce, frames, relay }))
+    .headers(pageHeaders({ path: url, host: request.headers.host, nonce, frames, relay }))
     .header('content-type', 'text/html; charset=utf-8')
     .header('content-length', page.length)
     .header('cache-control', 'no-store')
   return request.method === 'HEAD' ? reply.send() : reply.send(page)
+}
+
+const VOICE_FRAME = '<!doctype html><title>Voice</title>'
+
+/**
+ * Sends an empty document whose policy names the voice servers of this moment. An open page has the policy with which
+ * it was loaded, which cannot name nodes that start later.
+ */
+async function sendVoiceFrame(
+  voice: WebParts['voice'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply
+    .headers(voiceFrameHeaders((await voice?.()) ?? []))
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-length', VOICE_FRAME.length)
+    .header('cache-control', 'no-store')
+  return request.method === 'HEAD' ? reply.send() : reply.send(VOICE_FRAME)
 }
 
 async function sendFile(

@@ -1,4 +1,5 @@
 import { VoiceCloseCode, VoiceOp } from '@guildhall/protocol'
+import { openVoiceSocket } from './voice-socket.ts'
 
 const VERSION = 8
 /** Bytes before the payload of a binary message: sequence number and opcode. */
@@ -58,7 +59,7 @@ export class VoiceGateway {
 
   constructor(parts: VoiceGatewayParts) {
     this.#parts = parts
-    this.#connect()
+    void this.#connect()
   }
 
   send(op: number, d: unknown): void {
@@ -80,9 +81,10 @@ export class VoiceGateway {
     this.#socket?.close(1000)
   }
 
-  #connect(): void {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const socket = new WebSocket(`${scheme}://${this.#parts.endpoint}/?v=${VERSION}`)
+  async #connect(): Promise<void> {
+    const socket = await openVoiceSocket(this.#parts.endpoint, `?v=${VERSION}`)
+    if (this.#closed) return socket?.close(1000)
+    if (!socket) return this.#lost(0)
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
@@ -158,7 +160,7 @@ export class VoiceGateway {
     if (ENDED.has(code) || delay === undefined) return this.#parts.onEnd(true, code)
     this.#attempt += 1
     this.#parts.onConnected(false)
-    this.#retry = setTimeout(() => this.#connect(), delay)
+    this.#retry = setTimeout(() => void this.#connect(), delay)
   }
 
   #stop(): void {
