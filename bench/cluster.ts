@@ -9,7 +9,8 @@ import type { Counted, Latencies } from './sessions.ts'
 import type { Table } from './table.ts'
 
 const GUILDS = 8
-const CALLERS = 16
+/** Few callers share little of what nodes ask the database. Nodes that are full have many. */
+const CALLERS = [16, 64] as const
 const REQUESTS_MAX = 100_000
 const PER_SECOND = 100
 const CONNECTIONS = 32
@@ -50,10 +51,12 @@ export async function measureCluster({ children, options }: Bench): Promise<Meas
       platforms.push({ name, guildhall, sessions: children.worker('sessions.ts') })
       await guildhall.record(false)
     }
-    const costs = await requestCosts(options, rest, platforms)
+    const costs: Record<number, Costs> = {}
+    for (const callers of CALLERS) costs[callers] = await requestCosts(options, { rest, callers }, platforms)
     const deliveries: Delivery[] = []
     for (const platform of platforms) deliveries.push(await deliveryOf(options.quick, rest, platform))
-    return { figures: { costs, deliveries }, tables: [requestTable(costs), deliveryTable(deliveries)] }
+    const requests = CALLERS.flatMap((callers) => (costs[callers] ? [requestTable(callers, costs[callers])] : []))
+    return { figures: { costs, deliveries }, tables: [...requests, deliveryTable(deliveries)] }
   } finally {
     await rest.stop()
     for (const { guildhall, sessions } of platforms) {
@@ -65,28 +68,38 @@ export async function measureCluster({ children, options }: Bench): Promise<Meas
 
 type Costs = Record<Request, Record<Platform['name'], number[]>>
 
-async function requestCosts(options: Bench['options'], rest: Worker, platforms: readonly Platform[]): Promise<Costs> {
+interface Callers {
+  readonly rest: Worker
+  readonly callers: number
+}
+
+async function requestCosts(options: Bench['options'], load: Callers, platforms: readonly Platform[]): Promise<Costs> {
   const costs = Object.fromEntries(
     REQUESTS.map((request) => [request, { alone: [], 'one node': [], 'two nodes': [] }]),
   ) as unknown as Costs
   for (const request of REQUESTS)
-    for (const platform of platforms) await costOf(rest, platform, request, options.pathWarmUpMs)
+    for (const platform of platforms) await costOf(load, platform, request, options.pathWarmUpMs)
   for (let round = 0; round < options.pathRounds; round += 1) {
     const turn = round % platforms.length
     for (const request of REQUESTS) {
       for (const platform of [...platforms.slice(turn), ...platforms.slice(0, turn)])
-        costs[request][platform.name].push(await costOf(rest, platform, request, options.pathMs))
+        costs[request][platform.name].push(await costOf(load, platform, request, options.pathMs))
     }
   }
   return costs
 }
 
 /** Returns the CPU of all nodes for each request, in µs, with callers spread over nodes and guilds. */
-async function costOf(rest: Worker, { guildhall }: Platform, request: Request, durationMs: number): Promise<number> {
+async function costOf(
+  { rest, callers }: Callers,
+  { guildhall }: Platform,
+  request: Request,
+  durationMs: number,
+): Promise<number> {
   const before = cpuOf(guildhall)
   const targets = guildhall.nodes.flatMap(({ port }) => targetsOf(guildhall, request).map((to) => ({ ...to, port })))
   const method = request === 'POST message' ? 'POST' : 'GET'
-  const concurrency = Math.max(1, Math.round(CALLERS / targets.length))
+  const concurrency = Math.max(1, Math.round(callers / targets.length))
   const results = await Promise.all(
     targets.map((to) =>
       rest.call<LoadResult>('load', { ...to, method, concurrency, durationMs, requestsMax: REQUESTS_MAX }),
@@ -126,9 +139,9 @@ async function deliveryOf(quick: boolean, rest: Worker, { name, guildhall, sessi
   return { name, micros, missing: expected - counted.deliveries, ...(await sessions.call<Latencies>('latencies')) }
 }
 
-function requestTable(costs: Costs): Table {
+function requestTable(callers: number, costs: Costs): Table {
   return {
-    title: `Cluster: CPU of all nodes per request, ${CALLERS} callers spread over nodes and ${GUILDS} guilds`,
+    title: `Cluster: CPU of all nodes per request, ${callers} callers spread over nodes and ${GUILDS} guilds`,
     columns: ['request', 'alone µs', 'one node µs', 'two nodes µs', 'one : alone', '', 'two : one', ''],
     rows: REQUESTS.map((request) => {
       const of = costs[request]
