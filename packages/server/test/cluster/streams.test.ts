@@ -188,6 +188,27 @@ describe('shared screens of several nodes', ON_POSTGRES_AND_NATS, () => {
     await assertNoMore(ann, bob)
   })
 
+  test('a session that left a stream before its node was known is not sent its voice server', async () => {
+    const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = sql.begin(async (work) => {
+      await work`SELECT pg_advisory_xact_lock(hashtextextended('hold.nodes of calls', 0))`
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    askToShare(ann, lounge())
+    await ann.next('STREAM_CREATE')
+    leaveStream(ann, keyOf('ann'))
+    await streamEnd(ann)
+    release.resolve()
+    await held
+    // The addresses of a session are sent in order.
+    await shareScreen(ann, lounge())
+    leaveStream(ann, keyOf('ann'))
+    await streamEnd(ann)
+    await assertNoMore(ann)
+  })
+
   test('a viewer who is removed from the guild, and one who leaves voice, watch no more', async () => {
     const own = await shareScreen(ann, lounge())
     const name = CROWD[0] as string

@@ -315,12 +315,16 @@ export class Streams {
   /** Sends the address of the stream to a session, if it is here. STREAM_CREATE was queued before. */
   #sendServer(stream: Stream, participant: Participant): void {
     const { session, callServers } = this.#parts
+    const { key, rtcServerId } = stream
     const { sessionId } = participant
     if (!session(sessionId)) return
     const send = (server: { token: string; endpoint: string }) =>
       setImmediate(() => {
+        // The stream may have ended meanwhile, or the session may have left it.
+        const known = this.#known.get(key)
+        if (known?.rtcServerId !== rtcServerId || !takesPart(known, participant)) return
         const guild_id = stream.guildId?.toString() ?? null
-        session(sessionId)?.send('STREAM_SERVER_UPDATE', { stream_key: stream.key, guild_id, ...server })
+        session(sessionId)?.send('STREAM_SERVER_UPDATE', { stream_key: key, guild_id, ...server })
       })
     callServers.serve(ticketOf(stream, participant), send, stream.channelId)
   }
