@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Frame, RawGateway } from '@guildhall/testing'
 import { type Games, startGames } from '../support/games.ts'
 
@@ -12,6 +13,8 @@ const RUNS = Number(process.env.GUILDHALL_TEST_RUNS) || 5
 const STEPS = 40
 /** As long as other tests wait: where others use the processor, one look at all clients may last for seconds. */
 const SETTLED_MAX_MS = 30_000
+/** Pause between two looks. Each sends a heartbeat, and a connection takes 120 commands a minute. */
+const LOOK_MS = 500
 const USERS = ['ann', 'bob', 'cat', 'eve'] as const
 const AUTO_LOBBY_CONNECT = 1 << 16
 const DISPATCH = 0
@@ -275,6 +278,7 @@ async function settled(clients: Iterable<Client>, check: () => void): Promise<vo
     } catch (error) {
       if (performance.now() > end) throw error
     }
+    await pause(LOOK_MS)
   }
 }
 
