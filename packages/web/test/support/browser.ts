@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { freshWebBuild } from '../../../../scripts/builds.ts'
+import { processEnds } from '../../../server/test/support/process-ends.ts'
 import { installedChromium } from './chromium.ts'
 
 /** Time that an action or expectation waits for its element. */
@@ -54,9 +55,6 @@ export interface Person extends AsyncDisposable {
   readonly problems: readonly string[]
 }
 
-/** List of functions that a process of many test files calls after the last one. Other processes have none. */
-const AT_END = Symbol.for('guildhall.test.end')
-const ends = (globalThis as { [AT_END]?: (() => Promise<void>)[] })[AT_END]
 /** A browser of this process and the number of callers that have not closed it yet. */
 interface Shared {
   readonly launched: Promise<Browser>
@@ -77,7 +75,7 @@ export async function launchBrowser(): Promise<Browser> {
   const browser = await mine.launched
   return borrowed(browser, async () => {
     mine.borrowers -= 1
-    if (mine.borrowers > 0 || ends) return
+    if (mine.borrowers > 0 || processEnds) return
     if (shared === mine) shared = undefined
     await browser.close()
   })
@@ -90,7 +88,7 @@ function share(): Shared {
   }
   const launched = launch().then((browser) => {
     browser.on('disconnected', forget)
-    ends?.push(() => browser.close())
+    processEnds?.push(() => browser.close())
     return browser
   })
   launched.catch(forget)
