@@ -5,6 +5,7 @@ import { api, connectGame, type Frame, type RawGateway } from '@guildhall/testin
 import { openClusterLab } from '../support/cluster-lab.ts'
 import { startGames } from '../support/games.ts'
 import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
+import { askToShare, askToWatch, joinedStream, joinVoice, leaveStream, streamEnd } from '../support/streams.ts'
 
 const VOICE_STATE = 4
 const LOBBY_VOICE_STATES = 17
@@ -53,6 +54,31 @@ test('joins of guilds and DMs while the database is away are carried out when it
   await bob.next('VOICE_SERVER_UPDATE')
   assert.equal((await ann.next('CALL_CREATE')).d.channel_id, dm)
   assert.equal((await eve.next('VOICE_SERVER_UPDATE')).d.channel_id, dm)
+})
+
+test('screens are shared, watched and left when the database is back', { ...ON_POSTGRES_AND_NATS }, async () => {
+  await using lab = await openClusterLab()
+  const way = await lab.way()
+  const a = await lab.start('a', { world, databaseUrl: way.url })
+  const [bob, eve] = [await lab.identify(a, a.bob.token), await lab.identify(a, a.eve.token)]
+  const channel = { guildId: a.lab.id, channelId: a.lab.one.id }
+  for (const session of [bob, eve]) {
+    await session.next('GUILD_CREATE')
+    await joinVoice(session, channel)
+  }
+  /** Lets a session ask for something while the database is away. The node handles it before the heartbeat. */
+  const whileAway = async (session: RawGateway, ask: () => void) => {
+    way.cut()
+    ask()
+    await session.heartbeat()
+    way.restore()
+  }
+  await whileAway(bob, () => askToShare(bob, channel))
+  const { key } = await joinedStream(bob)
+  await whileAway(eve, () => askToWatch(eve, key))
+  assert.deepEqual((await joinedStream(eve)).viewers, [a.eve.id])
+  await whileAway(bob, () => leaveStream(bob, key))
+  assert.equal((await streamEnd(bob)).reason, 'user_requested')
 })
 
 test('a session that ends while the database is away joins nothing later', { ...ON_POSTGRES_AND_NATS }, async () => {

@@ -38,6 +38,7 @@ import type { Session } from './session.ts'
 import { MemoryPictures, StoredPictures } from './stream-pictures.ts'
 import { type HeldPlace, StreamPlaces } from './stream-places.ts'
 import type { VoiceAddresses } from './voice-addresses.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** Time in which the client of a resumed session connects to the voice server by itself. */
 const RECONNECT_MS = 5_000
@@ -51,6 +52,7 @@ export interface StreamsParts {
   /** Platform date. */
   clock: Clock
   wallClock: Clock
+  whileAway: WhileAway
   session: (id: string) => Session | undefined
   calls: Pick<GatewayCalls, 'hold'>
   runInBackground: (task: Promise<void>) => void
@@ -81,6 +83,17 @@ export class Streams {
     return this.#parts.bus.shared !== null
   }
 
+  /**
+   * Carries out a request of a session, after the earlier ones of its user. It is tried again while the database is
+   * away: the client waits for the outcome, and learns of no error.
+   */
+  #request(session: Session, task: () => Promise<void>): Promise<void> {
+    const { whileAway, wallClock } = this.#parts
+    const since = wallClock.now()
+    const isWanted = () => this.#parts.session(session.id) === session
+    return this.#queue.run(session.userId, async () => void (await whileAway(task, { since, isWanted })))
+  }
+
   /** Op 18: begins a stream of a person who is in the channel. A former stream of the person there ends. */
   create(session: Session, channel: StreamChannel): Promise<void> {
     const place = { ...channel, ownerId: session.userId }
@@ -99,7 +112,7 @@ export class Streams {
       await held.publish([...ending, ...begun(stream, topics)], true)
       return null
     }
-    return this.#queue.run(session.userId, () => this.#join(session, { ...place, key }, create))
+    return this.#request(session, () => this.#join(session, { ...place, key }, create))
   }
 
   /** Op 20: shows a stream to a person who is in its channel. */
@@ -116,7 +129,7 @@ export class Streams {
       if (refusal === null) await held.publish(watched(stream, topics, { userId, sessionId: session.id }))
       return refusal
     }
-    return this.#queue.run(session.userId, async () => {
+    return this.#request(session, async () => {
       const known = await this.#lookUp(key)
       if (known) await this.#join(session, known, watch)
       else this.#sendEnd(session, key, 'stream_ended')
@@ -159,7 +172,7 @@ export class Streams {
 
   /** Changes a stream in which a session takes part. */
   #changeOwn(session: Session, key: string, change: (held: HeldPlace, stream: Stream) => Promise<void>): Promise<void> {
-    return this.#queue.run(session.userId, async () => {
+    return this.#request(session, async () => {
       const known = await this.#lookUp(key)
       if (!known || !takesPart(known, participantOf(session))) return
       await this.#places.hold(known, async (held) => {
