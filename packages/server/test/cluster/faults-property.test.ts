@@ -16,7 +16,7 @@ import { type NodeProcess, type NodeProcesses, startNodeProcesses } from '../sup
 import { PersonClient } from '../support/person-client.ts'
 import { AFK_SECONDS, askForVoice, askToShare, askToWatch, changeVoice, keyOf } from '../support/random-voice.ts'
 import { until } from '../support/until.ts'
-import { connectAll, untilVoiceAgrees, type VoiceWitnesses } from '../support/voice-agreement.ts'
+import { connectAll, untilVoiceAgrees, type VoiceWitnesses, withHistories } from '../support/voice-agreement.ts'
 
 /** Seeds that run, from the first one on. A failure names its seed, with which it is run again alone. */
 const FIRST = Number(process.env.GUILDHALL_TEST_SEED ?? 1)
@@ -276,16 +276,18 @@ async function shareOne(where: string, people: readonly PersonClient[], random: 
   const sharing = people[random(people.length)] as PersonClient
   const others = people.filter(({ userId }) => userId !== sharing.userId)
   const watching = others[random(others.length)] as PersonClient
+  const untilHolds = (what: string, holds: () => boolean) =>
+    withHistories(people, () => until(`${where}: ${what}`, async () => holds()))
   for (const person of [sharing, watching]) {
     // A member who stays must have the address of the call's next node without asking for it.
     if (!isIn(person, CALLS.den)) askForVoice(person, CALLS, CALLS.den)
-    await until(`${where}: a person is in a call`, async () => person.server !== null && isIn(person, CALLS.den))
+    await untilHolds('a person is in a call', () => person.server !== null && isIn(person, CALLS.den))
   }
   const key = keyOf(CALLS, CALLS.den, sharing.userId)
   askToShare(sharing, CALLS, CALLS.den)
-  await until(`${where}: a person shares a screen`, async () => sharing.streams.has(key))
+  await untilHolds('a person shares a screen', () => sharing.streams.has(key))
   askToWatch(watching, CALLS, CALLS.den, sharing.userId)
-  await until(`${where}: a person watches a screen`, async () => watching.streams.has(key))
+  await untilHolds('a person watches a screen', () => watching.streams.has(key))
 }
 
 function isIn(person: PersonClient, channelId: string): boolean {

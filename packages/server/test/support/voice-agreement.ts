@@ -215,18 +215,29 @@ async function differences(witnesses: VoiceWitnesses): Promise<readonly string[]
   return found.all
 }
 
+/** Runs a task. Its failure names what clients sent and received last. */
+export async function withHistories(clients: readonly PersonClient[], task: () => Promise<void>): Promise<void> {
+  try {
+    await task()
+  } catch (error) {
+    const histories = clients.map(({ history }, index) => [`client ${index}:`, ...history].join('\n  '))
+    throw new Error([(error as Error).message, ...histories].join('\n'), { cause: error })
+  }
+}
+
 /** Waits until rows, nodes and clients agree about voice states, the nodes of calls, and streams. */
 export async function untilVoiceAgrees(where: string, witnesses: VoiceWitnesses): Promise<void> {
   let left: readonly string[] = []
-  try {
-    await until(`${where}: voice agrees`, async () => {
-      left = await differences(witnesses)
-      return left.length === 0
-    })
-  } catch (error) {
-    const histories = witnesses.clients.map(({ history }, index) => [`client ${index}:`, ...history].join('\n  '))
-    throw new Error([(error as Error).message, ...left, ...histories].join('\n'), { cause: error })
-  }
+  await withHistories(witnesses.clients, async () => {
+    try {
+      await until(`${where}: voice agrees`, async () => {
+        left = await differences(witnesses)
+        return left.length === 0
+      })
+    } catch (error) {
+      throw new Error([(error as Error).message, ...left].join('\n'), { cause: error })
+    }
+  })
 }
 
 /**
