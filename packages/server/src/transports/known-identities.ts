@@ -27,9 +27,11 @@ export class KnownIdentities {
   readonly #byHash = new Map<string, Identity>()
   readonly #hashesByTopic = new Map<Topic, Set<string>>()
   readonly #former = new Map<string, FormerToken>()
+  readonly #clock: Clock
   #changes = 0
 
   constructor(bus: Bus, clock: Clock) {
+    this.#clock = clock
     bus.listenToCommits((event) => {
       const effect = event.type.effect?.(event.payload)
       if (!effect || !OUTDATING.includes(effect.kind)) return
@@ -63,8 +65,11 @@ export class KnownIdentities {
     return this.#changes
   }
 
+  /** Returns what is known of a token, unless that has expired: another node may have noted a later use of it. */
   get(tokenHash: string): Identity | undefined {
-    return this.#byHash.get(tokenHash)
+    const found = this.#byHash.get(tokenHash)
+    if (found === undefined || found.expiresAt === null || found.expiresAt > this.#clock.now()) return found
+    return undefined
   }
 
   /** Keeps an identity that was read while `changes` had the given value. */
