@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Gate } from '../kernel/gate.ts'
 import type { Lease } from '../kernel/lease.ts'
 import type { Addresses } from '../kernel/platform.ts'
+import { databaseUnreachable } from '../kernel/store/store.ts'
 import type { Tape } from '../kernel/tape/tape.ts'
 import type { Units } from '../kernel/units.ts'
 import type { GatewayTransport } from '../transports/gateway/gateway-transport.ts'
@@ -12,6 +13,7 @@ import { besideOf, DEFAULTS, type PlatformConfig, servesControl } from './config
 import { type FirstWorld, openFoundation } from './foundation.ts'
 import { type Lasting, openLasting } from './lasting.ts'
 import type { Handlers } from './listen.ts'
+import { isDatabaseAway } from './measured-store.ts'
 import { VERSION } from './package-folder.ts'
 import { openPages } from './pages.ts'
 import { PresentWorld } from './present-world.ts'
@@ -57,11 +59,12 @@ export interface RunningPlatform extends Addresses, FirstWorld {
 /** Starts a platform. It uses no global state, so several platforms run side by side in one process. */
 export async function createPlatform(given: Partial<PlatformConfig> = {}): Promise<RunningPlatform> {
   const closing = new Closing()
+  const config = { ...DEFAULTS, ...given }
   try {
-    return await assemble({ ...DEFAULTS, ...given }, closing)
+    return await assemble(config, closing)
   } catch (error) {
     await closing.run()
-    throw error
+    throw config.databaseUrl && isDatabaseAway(error) ? databaseUnreachable(config.databaseUrl, error) : error
   }
 }
 

@@ -32,9 +32,14 @@ export function measured(store: Store, metrics: Metrics): Store {
   }
 }
 
+/** Returns whether an error is the refusal of a caller because the database does not respond. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof ApiError && error.errorName === 'OVERLOADED' && error.cause !== undefined
+}
+
 /** Returns whether the database itself failed, or does not respond. Refusals of callers are thrown through it, too. */
 function isOfDatabase(error: unknown): boolean {
-  if (error instanceof ApiError) return error.errorName === 'OVERLOADED' && error.cause !== undefined
+  if (error instanceof ApiError) return isDatabaseAway(error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && DATABASE_CODE.test(code)
 }

@@ -31,9 +31,18 @@ const TYPES = {
 const AWAY_CODES =
   /^(?:57P0[123]|25P03|53300|08...|E(?:CONN(?:REFUSED|RESET|ABORTED)|PIPE|TIMEDOUT|(?:HOST|NET)UNREACH|NOENT|AI_AGAIN|NOTFOUND)|CONNECT(?:ION_(?:CLOSED|ENDED|DESTROYED)|_TIMEOUT))$/
 
+/** Code of the database for a connection that is one too many. */
+const TOO_MANY = '53300'
+
 /** A connection ended before the database had responded. The database has undone the transaction, or will. */
 export class ConnectionLostError extends Error {
   override name = 'ConnectionLostError'
+}
+
+/** Returns whether an error says that the database responds, and has no connection left for this process. */
+export function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (error as { code?: string }).code === TOO_MANY || isRefused(error.cause)
 }
 
 /**
@@ -54,7 +63,8 @@ export class Connection {
   #gathering: NodeJS.Immediate | null = null
   #pid: number | undefined
   #isOpened = false
-  #isUsed = false
+  /** Resolves with the response to the greeting, or once the connection is lost; null before its first use. */
+  #greeted: Promise<void> | null = null
   #lost: ConnectionLostError | null = null
   /** Time of the last response, or of the first statement since nothing waited. */
   #since = 0
@@ -79,13 +89,24 @@ export class Connection {
     this.#sql = postgres(url, options as unknown as Options<Record<string, never>>) as unknown as Sql
   }
 
-  get isLost(): boolean {
-    return this.#lost !== null
+  /** Why the connection was given up; null for one that can be used. */
+  get loss(): ConnectionLostError | null {
+    return this.#lost
   }
 
   /** Number of the backend that runs its statements; undefined until it is known. */
   get pid(): number | undefined {
     return this.#pid
+  }
+
+  /** Whether the database has accepted the connection. */
+  get isAccepted(): boolean {
+    return this.#pid !== undefined
+  }
+
+  /** Whether the database had no room for the connection. None of its statements has run then. */
+  get wasRefused(): boolean {
+    return !this.isAccepted && isRefused(this.#lost)
   }
 
   /** Number of statements without a response. */
@@ -106,15 +127,22 @@ export class Connection {
    */
   send(text: string, parameters: readonly unknown[] = [], prepare = true): Promise<QueryResult> {
     if (this.#lost) return Promise.reject(this.#lost)
-    if (!this.#isUsed) {
-      this.#isUsed = true
-      this.send(this.#greeting, [], false).then(
-        ([row]) => {
-          this.#pid = (row as { pid: number }).pid
-        },
-        (error: unknown) => this.lose(error),
-      )
-    }
+    if (this.#greeted === null) void this.greet()
+    return this.#send(text, parameters, prepare)
+  }
+
+  /** Sends the greeting, unless it was sent. Resolves once the connection is accepted or lost. */
+  greet(): Promise<void> {
+    this.#greeted ??= this.#send(this.#greeting, [], false).then(
+      ([row]) => {
+        this.#pid = (row as { pid: number }).pid
+      },
+      (error: unknown) => this.lose(error),
+    )
+    return this.#greeted
+  }
+
+  #send(text: string, parameters: readonly unknown[], prepare: boolean): Promise<QueryResult> {
     if (this.#pending.size === 0) this.#since = performance.now()
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>()
     this.#pending.add(reject)

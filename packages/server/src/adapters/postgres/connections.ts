@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@guildhall/protocol'
-import { Connection, ConnectionLostError, GREETING, type QueryResult } from './connection.ts'
+import { Connection, ConnectionLostError, GREETING, isRefused, type QueryResult } from './connection.ts'
 
 /** Seconds after which a caller may try again. A database that restarts needs about as long. */
 const RETRY_AFTER_S = 5
@@ -7,6 +8,10 @@ const RETRY_AFTER_S = 5
 const SILENCE_MAX_MS = 3_000
 const WATCH_MS = 1_000
 const PROBE_MAX_MS = 2_000
+/** Time for which a process makes do with the connections that it has, after the database had none left. */
+const FULL_MS = 10_000
+/** Time after which the database has certainly noticed that a connection was given up. */
+const FREED_MS = 50
 /** A lock was not free in time, because another node is slow or was lost. */
 const LOCK_NOT_AVAILABLE = '55P03'
 
@@ -37,6 +42,7 @@ export class Database {
   readonly #kinds: Connections[] = []
   readonly #watch: NodeJS.Timeout
   #probing = false
+  #making: Promise<void> | null = null
   #away: ConnectionLostError | null = null
 
   /** @param greeting returns the statement that precedes all others on a connection */
@@ -63,6 +69,24 @@ export class Database {
     for (const kind of this.#kinds) kind.lose(new ConnectionLostError('The lease of the connection has ended'))
   }
 
+  /**
+   * Gives up a connection that nobody uses, for a kind that was refused its only one.
+   *
+   * @throws the refusal if all are in use
+   */
+  makeRoom(refusal: ConnectionLostError | null): Promise<void> {
+    this.#making ??= this.#giveUpOne(refusal).finally(() => {
+      this.#making = null
+    })
+    return this.#making
+  }
+
+  async #giveUpOne(refusal: ConnectionLostError | null): Promise<void> {
+    const bySize = this.#kinds.toSorted((one, other) => other.size - one.size)
+    if (!bySize.some((kind) => kind.giveUpSpare())) throw refusal
+    await pause(FREED_MS)
+  }
+
   /** Ends all connections within `timeout` seconds. */
   async end(timeout: number): Promise<void> {
     clearInterval(this.#watch)
@@ -80,7 +104,9 @@ export class Database {
     this.#probing = true
     const found = await probe(this.#url)
     this.#probing = false
-    if (found instanceof Set) {
+    // A database without a connection to spare is there, and does not say what it runs.
+    if (isRefused(found)) this.#away = null
+    else if (found instanceof Set) {
       this.#away = null
       const forgotten = new ConnectionLostError('The database no longer knows the connection')
       const gone = silent().filter(({ pid }) => !found.has(pid))
@@ -106,6 +132,8 @@ export class Connections {
   /** Those that are given up once nobody uses them. */
   readonly #outdated = new WeakSet<Connection>()
   readonly #waiting: PromiseWithResolvers<Connection>[] = []
+  /** Number of connections when the database had none left, and until when it counts. */
+  #room = { count: Number.POSITIVE_INFINITY, until: 0 }
 
   constructor(connect: (onLost: (lost: Connection) => void) => Connection, max: number, database: Database) {
     this.#connect = connect
@@ -114,18 +142,25 @@ export class Connections {
   }
 
   /**
-   * Waits for a connection that nobody else uses. It is given back by `release`.
+   * Waits for a connection that nobody else uses. It is given back by `release`. If the database has none left, the
+   * caller waits for one of those that this process has.
    *
    * @throws ConnectionLostError while the database does not respond
    */
   async take(): Promise<Connection> {
     this.#database.demand()
-    if (this.#taken.size === this.#max) {
+    const free = [...this.#all].find((connection) => !this.#taken.has(connection))
+    if (free) return this.#give(free)
+    if (this.#all.size >= this.#limit) {
       const waiting = Promise.withResolvers<Connection>()
       this.#waiting.push(waiting)
       return waiting.promise
     }
-    return this.#give([...this.#all].find((connection) => !this.#taken.has(connection)) ?? this.#open())
+    const connection = this.#give(this.#open())
+    await connection.greet()
+    if (!connection.wasRefused) return connection
+    if (this.#all.size === 0) await this.#database.makeRoom(connection.loss)
+    return this.take()
   }
 
   /** Gives a taken connection to the next one that waits. */
@@ -139,7 +174,33 @@ export class Connections {
   /** Sends a single statement on the connection with the least to do. @throws as `take` */
   async send(text: string, parameters: readonly unknown[] = [], prepare = true): Promise<QueryResult> {
     this.#database.demand()
-    return this.#leastBusy().send(text, parameters, prepare)
+    const connection = this.#leastBusy()
+    if (connection.isAccepted) return connection.send(text, parameters, prepare)
+    try {
+      return await connection.send(text, parameters, prepare)
+    } catch (error) {
+      if (!connection.wasRefused) throw error
+      if (this.#all.size === 0) await this.#database.makeRoom(connection.loss)
+      return this.send(text, parameters, prepare)
+    }
+  }
+
+  get size(): number {
+    return this.#all.size
+  }
+
+  /** Whether a statement finds a connection, as far as is known. */
+  get hasRoom(): boolean {
+    return this.#all.size > 0 || performance.now() >= this.#room.until
+  }
+
+  /** Gives up a connection that nobody uses, unless it is the only one. Returns whether there was one. */
+  giveUpSpare(): boolean {
+    const spare = [...this.#all].find((connection) => connection.pending === 0 && !this.#taken.has(connection))
+    if (!spare || this.#all.size === 1) return false
+    spare.lose(new ConnectionLostError('Another use needs the connection'))
+    this.#noteFull()
+    return true
   }
 
   /** Returns those that have waited for more than `ms` without a response. */
@@ -178,7 +239,27 @@ export class Connections {
       if (connection.pending === 0) return connection
       if (!least || connection.pending < least.pending) least = connection
     }
-    return least && this.#all.size >= this.#max ? least : this.#open()
+    return least && this.#all.size >= this.#limit ? least : this.#open()
+  }
+
+  /** Number of connections that there may be at present. */
+  get #limit(): number {
+    return performance.now() < this.#room.until ? Math.min(this.#room.count, this.#max) : this.#max
+  }
+
+  #noteFull(): void {
+    this.#room = { count: Math.max(this.#all.size, 1), until: performance.now() + FULL_MS }
+    // Those who still wait then try again: a connection that they need may never be released.
+    setTimeout(() => this.#serveWaiting(), FULL_MS + FREED_MS).unref()
+  }
+
+  /** Gives those who wait the connections for which there is room. */
+  #serveWaiting(): void {
+    for (let room = this.#limit - this.#all.size; room > 0; room -= 1) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.take().then(next.resolve, next.reject)
+    }
   }
 
   #open(): Connection {
@@ -194,7 +275,9 @@ export class Connections {
 
   #forget(lost: Connection): void {
     this.#all.delete(lost)
-    if (this.#taken.delete(lost) && this.#waiting.length > 0) this.#waiting.shift()?.resolve(this.#give(this.#open()))
+    if (lost.wasRefused) this.#noteFull()
+    // Those who wait have the connections that are released, unless there is room for another one.
+    if (this.#taken.delete(lost)) this.#serveWaiting()
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease, LiveNode, NodeLife } from '../../kernel/lease.ts'
-import { DatabaseInUseError, DatabaseUnreachableError } from '../../kernel/store/store.ts'
+import { DatabaseInUseError, databaseUnreachable } from '../../kernel/store/store.ts'
 import { UserError } from '../../kernel/user-error.ts'
 import { type Connections, Database } from './connections.ts'
 import {
@@ -49,7 +49,7 @@ export async function takeLease(url: string, parts: LeaseParts): Promise<Lease> 
     return new RenewedLease(database, connections, parts, { taken, sentAt })
   } catch (error) {
     await database.end(1)
-    throw error instanceof UserError ? error : unreachable(url, error)
+    throw error instanceof UserError ? error : databaseUnreachable(url, error)
   }
 }
 
@@ -243,12 +243,4 @@ function describe({ name, host, pid, since }: Holder): string {
 
 function inUse(holder: Holder): string {
   return `${describe(holder).slice(0, -1)}, still uses it. Two processes on one database would harm each other.`
-}
-
-function unreachable(url: string, error: unknown): DatabaseUnreachableError {
-  let cause = error
-  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
-  const { message, code } = cause as { message?: string; code?: string }
-  const { host, pathname } = new URL(url)
-  return new DatabaseUnreachableError(`The database ${host}${pathname} cannot be used: ${message || code}`, { cause })
 }

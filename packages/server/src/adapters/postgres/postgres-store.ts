@@ -6,8 +6,8 @@ import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../../kernel/store
 import { type Prepared, Slot, type Statement, type StoreValue } from '../../kernel/store/statement.ts'
 import type { Store, StoreSession, StoreSizes } from '../../kernel/store/store.ts'
 import { changesOf, changesOfText, type TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
-import type { QueryResult } from './connection.ts'
-import { Database, orAway } from './connections.ts'
+import { isRefused, type QueryResult } from './connection.ts'
+import { type Connections, Database, orAway } from './connections.ts'
 import type { Flight } from './flight.ts'
 import { greetingUnder } from './lease-fence.ts'
 import { postgresSizes } from './postgres-sizes.ts'
@@ -141,6 +141,16 @@ function fill<P>(template: Template, values: P): unknown[] {
   )
 }
 
+/** Makes commits durable by a connection that nothing else keeps busy; by one of reads if there is none. */
+async function flushBy(flushing: Connections, reads: Connections): Promise<unknown> {
+  try {
+    if (flushing.hasRoom) return await flushing.send(FLUSH)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+  }
+  return reads.send(FLUSH)
+}
+
 /**
  * Opens a PostgreSQL store with at most `connectionsMax` connections of transactions and as many of reads, and one
  * more that flushes commits when there are several. Without `secrets`, only this store can read sealed columns. With a
@@ -164,7 +174,7 @@ export function openPostgres(
     locks: new KeyedQueue<string>(),
     waiting: new Map<string, Flight>(),
     changes: new TableChanges(),
-    flush: new SharedFlush(() => flushing.send(FLUSH)),
+    flush: new SharedFlush(() => flushBy(flushing, reads)),
     demandLease: () => demandLease(lease),
   }
   const shared: Shared = { templates: new WeakMap(), texts: new PreparedTexts(), secrets }

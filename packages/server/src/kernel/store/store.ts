@@ -121,6 +121,15 @@ export class DatabaseUnreachableError extends UserError {
   override readonly name = 'DatabaseUnreachableError'
 }
 
+/** Returns the error for the person at the terminal: which database it is, and what the innermost cause says. */
+export function databaseUnreachable(url: string, error: unknown): DatabaseUnreachableError {
+  let cause = error
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
+  const { message, code } = cause as { message?: string; code?: string }
+  const { host, pathname } = new URL(url)
+  return new DatabaseUnreachableError(`The database ${host}${pathname} cannot be used: ${message || code}`, { cause })
+}
+
 /** Another process uses the database; the message is meant for the person at the terminal. */
 export class DatabaseInUseError extends UserError {
   override readonly name = 'DatabaseInUseError'
