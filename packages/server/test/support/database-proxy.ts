@@ -8,6 +8,8 @@ export interface DatabaseProxy {
   readonly url: string
   /** Resets every connection, and those that follow until `restore`. */
   cut(): void
+  /** Resolves when the next connection was reset. */
+  refusal(): Promise<void>
   /** Passes nothing on any more, without a word; connections are accepted and get no response. */
   silence(): void
   /** Delays what the database sends by a number of milliseconds, from now on. */
@@ -32,7 +34,10 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   }
   const server = createServer((client) => {
     hold(client)
-    if (state === 'cut') return client.resetAndDestroy()
+    if (state === 'cut') {
+      server.emit('refusal')
+      return client.resetAndDestroy()
+    }
     if (state === 'silent') return client.resume()
     const database = hold(connect(Number(target.port) || 5432, target.hostname))
     const late = new Transform({
@@ -60,6 +65,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       state = 'cut'
       for (const socket of sockets) socket.resetAndDestroy()
     },
+    refusal: async () => void (await once(server, 'refusal')),
     silence() {
       state = 'silent'
       for (const socket of sockets) socket.unpipe().resume()

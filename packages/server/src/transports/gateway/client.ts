@@ -208,7 +208,13 @@ export class Client implements HeartbeatSource {
     const presence =
       readPresence(given, presenceSourceOf(session, client, this.#parts.clock.now())) ?? onlinePresence(client)
     const { version, resumeUrl } = this.#options
-    await gateway.begin(session, { version, guildIds, presence, resumeUrl })
+    try {
+      await gateway.begin(session, { version, guildIds, presence, resumeUrl })
+    } catch (error) {
+      // Resume would continue it without what its client was not sent.
+      gateway.end(session)
+      throw error
+    }
   }
 
   /** Counts the Identify. Returns which limit of the bot or of the player is reached; null for none. */

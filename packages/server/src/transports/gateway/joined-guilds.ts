@@ -13,6 +13,7 @@ import { guildCreate, guildFieldsFor } from './ready.ts'
 import type { Session } from './session.ts'
 import { threadListSync } from './thread-sync.ts'
 import { type ViewerRules, viewerOf } from './viewers.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** Changes that a list of a user's guilds depends on. */
 const MEMBERS: readonly StampedChange[] = ['insert members', 'change members']
@@ -26,6 +27,7 @@ interface JoinedGuildsParts {
   fanOut: FanOut
   presences: Presences
   viewerRules: ViewerRules
+  whileAway: WhileAway
   isAlive(session: Session): boolean
   runInBackground(task: Promise<void>, failure: string): void
 }
@@ -44,16 +46,17 @@ export class JoinedGuilds {
     return ids.filter(ownsGuild)
   }
 
-  /** Sends GUILD_CREATE and, from then on, the guild's events. */
+  /** Sends GUILD_CREATE and, from then on, the guild's events. The session waits for a database that is away. */
   async join(session: Session, guildId: Snowflake): Promise<void> {
-    const { fanOut, units, presences } = this.#parts
+    const { fanOut, units, presences, whileAway, isAlive } = this.#parts
     if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) {
       fanOut.takeGuildEvents(session, guildId)
       return
     }
     fanOut.holdGuildEvents(session, guildId)
     try {
-      await units.read(SYSTEM_ACTOR, (work) => this.#watch(work, session, guildId))
+      const watch = () => units.read(SYSTEM_ACTOR, (work) => this.#watch(work, session, guildId))
+      await whileAway(watch, { isWanted: () => isAlive(session), triedForMs: Number.POSITIVE_INFINITY })
     } finally {
       fanOut.takeGuildEvents(session, guildId)
     }

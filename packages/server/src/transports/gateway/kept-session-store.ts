@@ -31,6 +31,8 @@ export interface KeptSession {
   lobbies?: readonly Snowflake[]
   /** User and game of a session to which lobbies were visible. */
   player?: { readonly applicationId: Snowflake; readonly userId: Snowflake } | null
+  /** False if other members were not informed yet that the session is connected. */
+  inLobbies?: boolean
   presence: SessionPresence | null
   /** Its voice states, one for each guild or lobby in which it is connected. */
   voice: readonly VoiceState[]

@@ -190,13 +190,15 @@ export class Lobbies implements LobbyPresence {
     const fanOut = this.#parts.fanOut()
     const { lobbies } = fanOut
     try {
-      let read: LobbyRead
+      let read: LobbyRead | undefined
       let view: LobbyView | null
+      const isWanted = () => lobbies.isHeld(session, lobbyId, token)
       do {
-        read = await this.#readUnlessCached(lobbyId)
+        const reads = { isWanted, triedForMs: Number.POSITIVE_INFINITY }
+        read = await this.#parts.whileAway(() => this.#readUnlessCached(lobbyId), reads)
         fanOut.flush()
         // The user may have left, or the session ended, while the lobby was read.
-        if (!lobbies.isHeld(session, lobbyId, token)) return
+        if (read === undefined || !isWanted()) return
         view = lobbies.stateFor(session, lobbyId, rowsOf(read))
         // The last session that watched the lobby may have ended meanwhile.
       } while (!view && read === 'cached')
@@ -238,9 +240,8 @@ export class Lobbies implements LobbyPresence {
 
   /** Emits that a player is not connected any more after the last session at any node. */
   async #announceEnd(work: Work, session: Session, player: Player): Promise<void> {
-    if (!this.#announcedSessions.has(session)) return
-    const hasOther = await noteInLobbies(work, player, { sessionId: session.id, inLobbies: false })
-    if (!hasOther) await announceConnection(work, { ...player, connected: false })
+    if (await noteInLobbies(work, player, { sessionId: session.id, inLobbies: false }))
+      await announceConnection(work, { ...player, connected: false })
   }
 
   /** Forgets a session that another node continues: its player stays connected. */
@@ -296,30 +297,29 @@ export class Lobbies implements LobbyPresence {
     this.#parts.runInBackground(announced, 'a connection to lobbies was not announced')
   }
 
-  /** Emits that a player is connected with the first session at any node. */
+  /** Emits that a player is connected with the first session at any node, once the database is there. */
   #announceSession(session: Session, player: Player): void {
-    const { units, runInBackground, isAlive } = this.#parts
+    const { units, whileAway, runInBackground, isAlive } = this.#parts
+    const isWanted = () => isAlive(session)
+    const announce = async (work: Work) => {
+      if (await noteInLobbies(work, player, { sessionId: session.id, inLobbies: true }))
+        await announceConnection(work, { ...player, connected: true })
+    }
+    const write = () => units.write(SYSTEM_ACTOR, announce, [lobbyConnectionsOf(player)])
     const announced = this.#announcements.run(session.id, async () => {
-      if (this.#announcedSessions.has(session) || !isAlive(session)) return
+      if (this.#announcedSessions.has(session) || !isWanted()) return
+      await whileAway(write, { isWanted, triedForMs: Number.POSITIVE_INFINITY })
       this.#announcedSessions.add(session)
-      await units.write(
-        SYSTEM_ACTOR,
-        async (work) => {
-          const hasOther = await noteInLobbies(work, player, { sessionId: session.id, inLobbies: true })
-          if (!hasOther) await announceConnection(work, { ...player, connected: true })
-        },
-        [lobbyConnectionsOf(player)],
-      )
     })
     runInBackground(announced, 'a connection to lobbies was not announced')
   }
 
   /** Notes in the store that a lobby has its first connected member, or lost the last one. */
   occupied(lobbyId: Snowflake): void {
-    const noted = this.#occupancy.run(lobbyId, () =>
-      this.#parts.units.write(SYSTEM_ACTOR, (work) => this.#noteOccupied(work, lobbyId)),
-    )
-    this.#parts.runInBackground(noted, 'the idle time of a lobby was lost')
+    const { units, whileAway, runInBackground } = this.#parts
+    const note = () => units.write(SYSTEM_ACTOR, (work) => this.#noteOccupied(work, lobbyId))
+    const noted = this.#occupancy.run(lobbyId, async () => void (await whileAway(note)))
+    runInBackground(noted, 'the idle time of a lobby was lost')
   }
 
   /** Notes that a session of one of several nodes has left lobbies, in the unit of work that removes its row. */
@@ -336,8 +336,9 @@ export class Lobbies implements LobbyPresence {
   }
 
   /** Returns what the next process needs to restore a session. */
-  keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'player'> {
-    return { lobbies: [...session.lobbies], player: playerOf(session) }
+  keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'player' | 'inLobbies'> {
+    const inLobbies = this.#announcedSessions.has(session)
+    return { lobbies: [...session.lobbies], player: playerOf(session), ...(this.#parts.isElsewhere && { inLobbies }) }
   }
 
   /**
@@ -347,14 +348,15 @@ export class Lobbies implements LobbyPresence {
    */
   async watchAgain(
     session: Session,
-    { lobbies: lobbyIds = [], voice }: Pick<KeptSession, 'lobbies' | 'voice'>,
+    { lobbies: lobbyIds = [], voice, inLobbies }: Pick<KeptSession, 'lobbies' | 'voice' | 'inLobbies'>,
     missed: ((lobbyId: Snowflake) => { readonly events: readonly Event[]; readonly upTo: number }) | null = null,
   ): Promise<void> {
     const player = playerOf(session)
     if (!player) return
     this.#connect(session)
-    if (this.#parts.isElsewhere) this.#announcedSessions.add(session)
-    else this.#announced.add(keyOf(player))
+    if (!this.#parts.isElsewhere) this.#announced.add(keyOf(player))
+    else if (inLobbies === false) this.#announceSession(session, player)
+    else this.#announcedSessions.add(session)
     const fanOut = this.#parts.fanOut()
     const { lobbies } = fanOut
     for (const lobbyId of lobbyIds) {

@@ -142,8 +142,8 @@ export class LostSessions {
     await this.#parts.units.write(
       SYSTEM_ACTOR,
       async (work) => {
-        if (await noteInLobbies(work, player, { sessionId, inLobbies: false })) return
-        await announceConnection(work, { ...player, connected: false })
+        if (await noteInLobbies(work, player, { sessionId, inLobbies: false }))
+          await announceConnection(work, { ...player, connected: false })
       },
       [lobbyConnectionsOf(player)],
     )

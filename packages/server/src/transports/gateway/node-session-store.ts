@@ -215,16 +215,18 @@ export interface Player {
 export const lobbyConnectionsOf = ({ applicationId, userId }: Player) => `lobbies of ${applicationId} ${userId}`
 
 /**
- * Notes whether other members know that a session is connected to the lobbies of its game. Returns whether its player
- * has another session of which they know, at any node.
+ * Notes whether other members know that a session is connected to the lobbies of its game. Returns whether that
+ * connects or disconnects its player: the note is new, and they know of no other session of the player, at any node.
  */
 export async function noteInLobbies(
   store: StoreSession,
   { userId, applicationId }: Player,
   { sessionId, inLobbies }: { sessionId: string; inLobbies: boolean },
 ): Promise<boolean> {
-  const noted = db.updateTable('node_sessions').set({ in_lobbies: inLobbies ? 1 : 0 })
-  await store.run(noted.where('id', '=', sessionId))
+  const value = inLobbies ? 1 : 0
+  const noted = db.updateTable('node_sessions').set({ in_lobbies: value })
+  const changed = await store.run(noted.where('id', '=', sessionId).where('in_lobbies', '<>', value))
+  if (changed === 0) return false
   const other = db
     .selectFrom('node_sessions')
     .select('id')
@@ -233,7 +235,7 @@ export async function noteInLobbies(
     .where('in_lobbies', '=', 1)
     .where('id', '<>', sessionId)
     .limit(1)
-  return (await store.first(other)) !== undefined
+  return (await store.first(other)) === undefined
 }
 
 /** Sessions whose node has ended and that do not wait to be resumed. Table `nodes` has those that have not ended. */

@@ -106,7 +106,7 @@ async function follow(gateway: Gateway, following: Following): Promise<boolean> 
   }
   const lobbies = (kept.lobbies ?? []).filter((id) => !moved.has(id))
   for (const id of kept.lobbies ?? []) if (moved.has(id)) fanOut.lobbies.drop(session, id)
-  await gateway.lobbies.watchAgain(session, { lobbies, voice: kept.voice }, (id) => ({
+  await gateway.lobbies.watchAgain(session, { ...kept, lobbies }, (id) => ({
     events: missed.events.get(lobbyTopic(id)) ?? [],
     upTo: missed.upTo.get(lobbyTopic(id)) ?? 0,
   }))

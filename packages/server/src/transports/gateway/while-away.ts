@@ -9,6 +9,8 @@ const TRIED_FOR_MS = 60_000
 interface Attempts {
   /** Wall-clock time of the request. Default now. */
   readonly since?: Instant
+  /** Time after it in which the task is tried again. Default a minute. */
+  readonly triedForMs?: number
   /** Returns whether the outcome is still wanted. Asked before each further attempt. */
   readonly isWanted?: () => boolean
 }
@@ -18,7 +20,7 @@ interface Attempts {
  * must do nothing twice.
  *
  * @returns undefined once the outcome is not wanted any more
- * @throws OVERLOADED after a minute, and while the gateway closes
+ * @throws OVERLOADED after the time of the attempts, and while the gateway closes
  */
 export type WhileAway = <T>(task: () => Promise<T>, attempts?: Attempts) => Promise<T | undefined>
 
@@ -31,12 +33,13 @@ export class Retries {
     this.#wallClock = wallClock
   }
 
-  readonly whileAway: WhileAway = async (task, { since = this.#wallClock.now(), isWanted = () => true } = {}) => {
+  readonly whileAway: WhileAway = async (task, attempts = {}) => {
+    const { since = this.#wallClock.now(), triedForMs = TRIED_FOR_MS, isWanted = () => true } = attempts
     for (;;) {
       try {
         return await task()
       } catch (error) {
-        const isLate = this.#wallClock.now() - since >= TRIED_FOR_MS
+        const isLate = this.#wallClock.now() - since >= triedForMs
         const isAway = error instanceof ApiError && error.errorName === 'OVERLOADED'
         if (!isAway || isLate || this.#isClosing) throw error
       }
