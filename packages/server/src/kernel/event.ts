@@ -144,6 +144,8 @@ export type VoiceEffect =
       readonly state: VoiceState
       /** Former state, which clients know; undefined where the event does not say it. */
       readonly before?: VoiceState | undefined
+      /** Whether the user's own session chose the channel. */
+      readonly chosen?: boolean
       /** False for a call that is never encrypted, whatever its channel is. */
       readonly encrypts?: boolean
     }

@@ -2,7 +2,7 @@ import { ChannelType, has, type Instant, Permission, type Snowflake } from '@gui
 import { memberChannelPermissions } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Event } from '../../kernel/event.ts'
+import type { Event, VoiceEffect } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -103,7 +103,7 @@ export class VoiceChecks {
   receive({ type, payload, topic, version }: Event): void {
     const effect = type.effect?.(payload)
     if (effect?.kind === 'state-changed') {
-      if (effect.state.guild_id !== null) this.#noteState(effect.state, effect.before)
+      if (effect.state.guild_id !== null) this.#noteState(effect)
       return
     }
     if (this.#guilds.size === 0 || version === 0 || !topic.startsWith('guild.')) return
@@ -114,14 +114,14 @@ export class VoiceChecks {
     if (type.apply) this.#check(guildId, watched)
   }
 
-  #noteState(state: VoiceState, before: VoiceState | undefined): void {
+  #noteState({ state, before, chosen = false }: Extract<VoiceEffect, { kind: 'state-changed' }>): void {
     const { guild_id: guildId, channel_id: channelId, user_id: userId } = state
     if (guildId === null) return
     if (channelId === null) return this.#remove(guildId, userId)
     const known = this.#guilds.get(guildId)?.members.get(userId)
     // A moderator moves members to channels that they cannot join. A session joins only what its user can.
     const joined = known === undefined || (before !== undefined && before.session_id !== state.session_id)
-    const couldConnect = joined && !this.#parts.isRestored(state.session_id) ? true : null
+    const couldConnect = chosen || (joined && !this.#parts.isRestored(state.session_id)) ? true : null
     const stayed = known?.channelId === channelId
     this.#put(guildId, userId, { channelId, couldConnect: stayed ? known.couldConnect : couldConnect })
   }

@@ -151,7 +151,8 @@ export class Voice {
         if (state.self_video && !this.#mayShowVideo(view, state, member)) state.self_video = false
         // A client that lost its voice server asks for it by the same request again. So does one that left and joins
         // again, if its request to leave was lost: it needs both responses.
-        if (!this.#publish(place, state)) this.#sendAgainUnlessConnected(state)
+        const chosen = { ...place, context: { ...place.context, chosen: true } }
+        if (!this.#publish(chosen, state)) this.#sendAgainUnlessConnected(state)
       },
       joins,
     )

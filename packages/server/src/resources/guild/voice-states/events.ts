@@ -17,6 +17,8 @@ export interface VoiceStateChange {
   readonly reveals: boolean
   /** The channel that the user left, if it was deleted. */
   readonly gone?: Channel
+  /** True if the user's own session chose the channel, which the user can join. Absent in events of older versions. */
+  readonly chosen?: boolean
 }
 
 const views = (viewer: Viewer, state: VoiceState | undefined) =>
@@ -43,7 +45,10 @@ export const voiceStateUpdate = eventType<VoiceStateChange>({
     else view.voiceStates.set(state.user_id, state)
     for (const id of new Set([before?.channel_id, state.channel_id])) if (id != null) view.noteVoice(id, at)
   },
-  effect: ({ guildId, state, before }) => ({ kind: 'state-changed', serverId: guildId, state, before }),
+  effect: ({ guildId, state, before, chosen = false }) => ({
+    kind: 'state-changed',
+    ...{ serverId: guildId, state, before, chosen },
+  }),
 })
 
 /** Payload of VOICE_CHANNEL_STATUS_UPDATE. */

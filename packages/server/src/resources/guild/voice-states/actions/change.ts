@@ -25,6 +25,8 @@ export interface VoiceChangeOptions {
   roles?: readonly Snowflake[]
   /** The channel that the user leaves, if it was deleted. */
   gone?: Channel
+  /** Whether the user's own session chose the channel. */
+  chosen?: boolean
 }
 
 /**
@@ -34,7 +36,7 @@ export interface VoiceChangeOptions {
 export function voiceChange(view: GuildView, state: VoiceState, options: VoiceChangeOptions): VoiceEvent[] {
   const before = view.voiceStates.get(state.user_id)
   if (before ? same(before, state) : state.channel_id === null) return []
-  const { member, gone, roles = [] } = options
+  const { member, gone, chosen, roles = [] } = options
   const from = before?.channel_id ?? null
   const to = state.channel_id
   const hidden = [from, to].some((id) => id !== null && from !== to && !viewable(view, id, state.user_id, roles))
@@ -47,6 +49,7 @@ export function voiceChange(view: GuildView, state: VoiceState, options: VoiceCh
       reveals: hidden,
       ...(gone ? { gone } : {}),
       ...(member ? { member } : {}),
+      ...(chosen && from !== to ? { chosen } : {}),
     }),
   ]
   if (from === to) return all
