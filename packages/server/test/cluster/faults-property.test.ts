@@ -245,11 +245,11 @@ async function openLab(cluster: NodeProcesses, bots: Bot[], people: PersonClient
   const tokenOfBot = (name: string) => world.applications[name]?.bot.token ?? ''
   for (const name of BOTS) bots.push(await login(balancer.url, tokenOfBot(name)))
   const gatewayAt = (url: string) => url.replace('http', 'ws')
-  for (const name of CALLERS) {
-    const { body } = await api(`${balancer.url}/api`, tokenOf(name)).get<{ id: string }>('/users/@me')
-    people.push(new PersonClient({ gateway: gatewayAt(balancer.url), token: tokenOf(name), userId: body.id }))
-  }
   const { roles, members } = guildOf(bots[0] as Bot)
+  for (const name of CALLERS) {
+    const userId = members.cache.find(({ user }) => user.username === name)?.id ?? ''
+    people.push(new PersonClient({ gateway: gatewayAt(balancer.url), token: tokenOf(name), userId }))
+  }
   const changed = {
     roles: [...roles.cache.values()].filter(({ name }) => ['red', 'blue'].includes(name)).map(({ id }) => id),
     members: [...members.cache.keys()],

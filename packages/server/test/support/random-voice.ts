@@ -65,23 +65,23 @@ function ofPeople({ guild, clients, random }: VoiceParts): (() => void)[] {
     const client = one()
     client.send(op, { stream_key: keyOf(guild, placeOf(client), client.userId), ...fields })
   }
-  // A refusal to watch the own screen would look like its end.
-  const askOther = (op: number) => {
+  const askOther = (op: number, isWatched: boolean) => {
     const client = one()
     const owner = one().userId
-    if (owner !== client.userId) client.send(op, { stream_key: keyOf(guild, placeOf(client), owner) })
+    const key = keyOf(guild, placeOf(client), owner)
+    // A refusal to watch the own screen, or one that is watched, would look like its end.
+    if (owner !== client.userId && client.streams.has(key) === isWatched) client.send(op, { stream_key: key })
   }
+  const watch = () => askOther(GatewayOp.STREAM_WATCH, false)
   const join = () => askForVoice(one(), guild, channel(), random(2) === 0)
   const share = () => {
     const client = one()
     askToShare(client, guild, placeOf(client))
   }
   return [
-    ...[join, join, join, share, share],
+    ...[join, join, join, share, share, watch, watch],
     () => askForVoice(one(), guild, null),
-    () => askOther(GatewayOp.STREAM_WATCH),
-    () => askOther(GatewayOp.STREAM_WATCH),
-    () => askOther(GatewayOp.STREAM_DELETE),
+    () => askOther(GatewayOp.STREAM_DELETE, true),
     () => askOwn(GatewayOp.STREAM_DELETE),
     () => askOwn(GatewayOp.STREAM_SET_PAUSED, { paused: random(2) === 0 }),
   ]
