@@ -52,6 +52,8 @@ export interface VoiceChannelInfo {
 export interface OwnVoice {
   /** Channel that this session is in, or asked to join. A call of a direct message belongs to no guild. */
   readonly target: { readonly guildId: string | null; readonly channelId: string } | null
+  /** Whether the person has left a call, and the event of that has not come yet. They may join again before it. */
+  readonly isLeaving: boolean
   /** The voice server of that channel; null until the server names it. */
   readonly server: { readonly endpoint: string; readonly token: string } | null
   readonly mute: boolean
@@ -194,6 +196,6 @@ export const EMPTY: ClientState = {
   modal: null,
   autocomplete: null,
   calls: new Map(),
-  voice: { target: null, server: null, mute: false, deaf: false, video: false },
+  voice: { target: null, isLeaving: false, server: null, mute: false, deaf: false, video: false },
   activities: new Map(),
 }

@@ -41,7 +41,7 @@ const ready: Reducer<Ready> = (state, data) => {
     reads: readsOf(state, data),
     messages: onlyUnsent(state),
     // The new session joins again, and receives another voice server.
-    voice: { ...state.voice, server: null },
+    voice: { ...state.voice, isLeaving: false, server: null },
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Cases, guildOf, testReducers } from '../../../test/support/reducer-cases.ts'
+import { reduceEvent } from '../reduce.ts'
 import type { voiceReducers } from './voice.ts'
 
 const own = (channel_id: string | null, session_id = 's1') => ({ guild_id: '1', user_id: '10', channel_id, session_id })
@@ -42,12 +43,45 @@ const cases: Cases<typeof voiceReducers> = {
       check: ({ voice }) => assert.equal(voice.target, null),
     },
     {
+      does: 'does not end the own connection by a leave that the person asked for before joining again',
+      after: [...joined, ['VOICE_STATE_UPDATE', own('21')], ['voice changed', { target: null }], ...joined],
+      data: own(null),
+      check: (after) => {
+        assert.deepEqual(after.voice.target, { guildId: '1', channelId: '21' })
+        assert.equal(reduceEvent(after, 'VOICE_STATE_UPDATE', own(null)).voice.target, null, 'the next end is another')
+      },
+    },
+    {
+      does: 'of a session that stayed in spite of a lost leave forgets the leave',
+      after: [
+        ...joined,
+        ['VOICE_STATE_UPDATE', own('21')],
+        ['voice changed', { target: null }],
+        ...joined,
+        ['VOICE_STATE_UPDATE', own('21')],
+      ],
+      data: own(null),
+      check: ({ voice }) => assert.equal(voice.target, null),
+    },
+    {
       does: 'in a call moves a user there, who rings no more',
       after: inCall,
       data: { user_id: '10', channel_id: '30', session_id: 's8' },
       check({ calls }) {
         assert.deepEqual([calls.get('30')?.ringing, [...(calls.get('30')?.states.keys() ?? [])]], [[], ['11', '10']])
       },
+    },
+    {
+      does: 'in a call does not end the own connection by a leave before joining again',
+      after: [
+        ...inCall,
+        ['voice changed', { target: { guildId: null, channelId: '30' } }],
+        ['VOICE_STATE_UPDATE', { user_id: '10', channel_id: '30', session_id: 's1' }],
+        ['voice changed', { target: null }],
+        ['voice changed', { target: { guildId: null, channelId: '30' } }],
+      ],
+      data: { user_id: '10', channel_id: null, session_id: 's1' },
+      check: ({ voice }) => assert.deepEqual(voice.target, { guildId: null, channelId: '30' }),
     },
     {
       does: 'in a call ends the own connection that the person leaves',
@@ -131,7 +165,10 @@ const cases: Cases<typeof voiceReducers> = {
       does: 'changes the own connection',
       data: { mute: true },
       check: ({ voice }) =>
-        assert.deepEqual(voice, { target: null, server: null, mute: true, deaf: false, video: false }),
+        assert.deepEqual(voice, {
+          ...{ target: null, isLeaving: false, server: null },
+          ...{ mute: true, deaf: false, video: false },
+        }),
     },
   ],
 }

@@ -8,7 +8,17 @@ import { withUsers } from './users.ts'
 const EMPTY_INFO: VoiceChannelInfo = { status: null, startedAt: null }
 const NO_CALL: Call = { ringing: [], states: new Map() }
 
-const voiceState: Reducer<VoiceStateObject> = (state, { member, ...voice }) => {
+/** A leave that the person asked for does not end the connection that they asked for since. */
+const voiceState: Reducer<VoiceStateObject> = (state, voice) => {
+  const { self, sessionId, voice: own } = state
+  const isOwn = voice.user_id === self?.id && voice.session_id === sessionId
+  if (!isOwn || !own.isLeaving) return withVoiceState(state, voice)
+  const settled = { ...own, isLeaving: false }
+  const next = withVoiceState({ ...state, voice: settled }, voice)
+  return voice.channel_id === null ? { ...next, voice: settled } : next
+}
+
+function withVoiceState(state: ClientState, { member, ...voice }: VoiceStateObject): ClientState {
   if (!voice.guild_id) return voiceInCall(state, voice)
   const next = inGuild(member ? withUsers(state, [member.user]) : state, voice.guild_id, (guild) => ({
     ...guild,
@@ -74,6 +84,14 @@ function endsOwnCall({ self, calls, sessionId, voice: { target } }: ClientState,
   if (voice.user_id !== self?.id || target?.guildId !== null) return false
   const wasIn = calls.get(target.channelId)?.states.has(voice.user_id) ?? false
   return wasIn && (voice.channel_id !== target.channelId || voice.session_id !== sessionId)
+}
+
+/** Returns whether this session has a voice state in the channel or guild that it chose. */
+function isConnected({ self, sessionId, guilds, calls, voice: { target } }: ClientState): boolean {
+  if (!target) return false
+  const { guildId, channelId } = target
+  const states = guildId === null ? calls.get(channelId)?.states : guilds.get(guildId)?.voiceStates
+  return states?.get(self?.id ?? '')?.session_id === sessionId
 }
 
 interface CallEvent {
@@ -145,6 +163,7 @@ export const voiceReducers = {
   'voice changed': ((state, change) => {
     // The server may refuse another channel: then the person stays at the present voice server.
     const server = change.target === null ? null : state.voice.server
-    return { ...state, voice: { ...state.voice, server, ...change } }
+    const isLeaving = state.voice.isLeaving || (change.target === null && isConnected(state))
+    return { ...state, voice: { ...state.voice, isLeaving, server, ...change } }
   }) satisfies Reducer<LocalActions['voice changed']>,
 } satisfies Reducers
