@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Api, api, type SpawnedPlatform, spawnPlatform } from '@guildhall/testing'
 import { verifyBackup } from '../../src/platform/backups/verify-backup.ts'
-import { runCommand } from '../support/command.ts'
+import { finished, runCommand, spawnCommand } from '../support/command.ts'
 import { type S3Server, startS3Server } from '../support/s3-server.ts'
 import { until } from '../support/until.ts'
 
@@ -138,4 +138,32 @@ test('guildhall backup writes to a bucket, verify and restore read from it, and 
   const without = await runCommand(args)
   assert.match(without.stderr, /needs the variable AWS_ACCESS_KEY_ID/)
   assert.deepEqual([without.code, without.stdout], [2, ''])
+})
+
+test('a restore from a bucket removes the copies of killed ones, and leaves those of running ones', async () => {
+  const parent = await mkdtemp(join(folder, 'fetches-'))
+  const fetched = async () => (await readdir(parent)).filter((name) => name.startsWith('guildhall-fetched-'))
+  const [key = ''] = [...store.objects.keys()].filter((name) => name.startsWith('by-command/'))
+  const restore = (name: string) => ['restore', `${store.url}/${key}`, '--data', join(parent, name), '--json']
+  // The archive is never sent.
+  store.intervene = ({ method }) => method === 'GET'
+  const stalled = [spawnCommand(restore('one'), store.env), spawnCommand(restore('two'), store.env)]
+  try {
+    await until('two restores fetch the archive', async () => (await fetched()).length === 2)
+    const [killed, running] = stalled
+    const ended = killed && finished(killed)
+    killed?.kill('SIGKILL')
+    await ended
+    assert.equal((await fetched()).length, 2)
+    store.intervene = null
+    const { code, stderr } = await runCommand(restore('three'), store.env)
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(
+      (await fetched()).map((name) => name.split('-')[2]),
+      [String(running?.pid)],
+    )
+  } finally {
+    store.intervene = null
+    for (const child of stalled) child.kill('SIGKILL')
+  }
 })
