@@ -1,6 +1,6 @@
 /** Effects of permissions and dates on messages: pins, slowmode, history, embeds, mentions, and the audit log. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { type AuditLogObject, instant, type MessageObject, Permission, type RateLimitBody } from '@guildhall/protocol'
 import { multipart, type ResponseOf } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
@@ -55,6 +55,13 @@ async function start({ date, pinSplitDate }: { date?: string; pinSplitDate?: str
   }
 }
 
+/** Platform that the tests share which need no date, no audit log and no list of all pins. */
+let shared: Awaited<ReturnType<typeof start>>
+before(async () => {
+  shared = await start()
+})
+after(() => shared.platform.close())
+
 test('[PRM-11] [PRM-12] [PRM-13] [PRM-14] [VER-4] pins by date, over both routes', async () => {
   const cases = [
     ['2025-08-19', undefined, 403, 204],
@@ -105,7 +112,7 @@ test('[PRM-16] [PRM-17] [PRM-18] slowmode by date', async () => {
 })
 
 test('[PRM-24] without READ_MESSAGE_HISTORY there is no history', async () => {
-  await using lab = await start()
+  const lab = shared
   const path = lab.messages('blank')
   const { id } = (await lab.person('ann').post<MessageObject>(path, { content: 'before' })).body
   const plain = lab.person('plain')
@@ -119,7 +126,7 @@ test('[PRM-24] without READ_MESSAGE_HISTORY there is no history', async () => {
 })
 
 test('parts that the writer lacks the permission for are refused or left out', async () => {
-  await using lab = await start()
+  const lab = shared
   const plain = lab.person('plain')
   const { called = { id: '' }, loud = { id: '' } } = lab.platform.world?.guilds.lab?.roles ?? {}
   const path = lab.messages('general')
@@ -187,7 +194,7 @@ test('[END-57] [END-58] the audit log tells of pins and of others’ messages de
 })
 
 test('a nonce finds its message again, and is not kept for others', async () => {
-  await using lab = await start()
+  const lab = shared
   const plain = lab.person('plain')
   const path = lab.messages('general')
   const body = { content: 'once', nonce: 'n1', enforce_nonce: true }
@@ -201,7 +208,7 @@ test('a nonce finds its message again, and is not kept for others', async () => 
 })
 
 test('a voice message is a sound and nothing else', async () => {
-  await using lab = await start()
+  const lab = shared
   const ann = lab.person('ann')
   const path = lab.messages('general')
   const sound = { name: 'voice.ogg', data: 'OggS', type: 'audio/ogg' }
