@@ -1,6 +1,6 @@
 /** Statistics of players: profiles and identities, written by the server of a game. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Answer } from '@guildhall/testing'
 import { type Games, startGames } from '../support/games.ts'
 
@@ -30,10 +30,34 @@ const refusal = ({ status, body }: Answer<unknown>) => [status, (body as Refusal
 async function startWithPlayer() {
   const games = await startGames()
   await games.tokenOf('ann')
+  return { ...games, ...statistics(games) }
+}
+
+function statistics(games: Games) {
   const chess = games.bot('chess')
   const read = async (user = 'ann') => (await chess.get<Profile>(profilePath(games, user))).body
   const write = (body: unknown, user = 'ann') => chess.patch(profilePath(games, user), body)
-  return Object.assign(games, { chess, read, write })
+  return { chess, read, write }
+}
+
+let shared: Awaited<ReturnType<typeof startWithPlayer>>
+before(async () => {
+  shared = await startWithPlayer()
+})
+after(() => shared.platform.close())
+
+/** Returns games that tests share, without identities of ann and bob: their deletion deletes the profiles too. */
+function gamesOfTest(): typeof shared {
+  const removeIdentities = async () => {
+    for (const path of ['ann', 'bob'].map((user) => identitiesPath(shared, user))) {
+      const { identities } = (await shared.chess.get<{ identities: Identity[] }>(path)).body
+      for (const { provider_type, provider_issued_user_id: id } of identities) {
+        const { status } = await shared.chess.post(`${path}/${provider_type}/${encodeURIComponent(id)}/delete`)
+        assert.equal(status, 204)
+      }
+    }
+  }
+  return { ...shared, [Symbol.asyncDispose]: removeIdentities }
 }
 
 const image = { url: 'https://example.com/rank.png' }
@@ -65,14 +89,14 @@ const dynamic = [
 ]
 
 test('[STA-2] [STA-3] [STA-4] [STA-5] [STA-6] a profile is read back as it was written', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const written = await games.write({ username: 'ann of chess', data: { primary, dynamic } })
   assert.deepEqual([written.status, written.body], [201, null])
   assert.deepEqual(await games.read(), { username: 'ann of chess', metadata: null, data: { primary, dynamic } })
 })
 
 test('[END-62] data is replaced whole, and stays if it is absent; 201 at first, 204 later', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   assert.equal((await games.write({ data: { primary } })).status, 201)
   assert.equal((await games.write({ data: { primary: { total_wins: 1 } } })).status, 204)
   assert.deepEqual((await games.read()).data, { primary: { total_wins: 1 } })
@@ -87,7 +111,7 @@ test('[END-62] data is replaced whole, and stays if it is absent; 201 at first, 
 })
 
 test('[STA-2..6] PATCH …/profile rejects fields of a wrong type or size, and writes nothing', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const cases: Record<string, unknown> = {
     'rank_name of 101 characters': { primary: { rank_name: 'r'.repeat(101) } },
     'total_wins "x"': { primary: { total_wins: 'x' } },
@@ -115,7 +139,7 @@ test('[STA-2..6] PATCH …/profile rejects fields of a wrong type or size, and w
 })
 
 test('[STA-5] unknown primary keys and null are ignored, and 30 dynamic fields are accepted', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const fields = Array.from({ length: 30 }, (_, n) => ({ type: 1, name: `f${n}`, value: `${n}` }))
   const data = { primary: { unknown: 'x', __proto__x: 1, total_wins: 3, season: null }, dynamic: fields, other: 1 }
   assert.equal((await games.write({ data })).status, 201)
@@ -123,7 +147,7 @@ test('[STA-5] unknown primary keys and null are ignored, and 30 dynamic fields a
 })
 
 test('[END-62] data of 10 KB is accepted, and one byte more is rejected with the documented text', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const sized = (bytes: number) => {
     const url = (length: number) => ({ url: `https://example.com/${'é'.repeat(length)}` })
     const field = (n: number, length: number) => ({ type: 3, name: `f${n}`, value: url(length) })
@@ -138,7 +162,7 @@ test('[END-62] data of 10 KB is accepted, and one byte more is rejected with the
 })
 
 test('[STA-7] [END-63] only the bot of the game writes and reads, of four callers', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const bearer = games.bearer(await games.tokenOf('ann'))
   for (const path of [profilePath(games, 'ann'), identitiesPath(games, 'ann')]) {
     const call = path.endsWith('/profile') ? ('patch' as const) : ('get' as const)
@@ -168,7 +192,7 @@ test('[STA-8] the user must have authorized application_identities.write', async
 })
 
 test('[STA-8] the first write makes an identity of type NONE; other ids and users are refused', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   await games.tokenOf('bob')
   const missing = await games.chess.get<Refusal>(profilePath(games, 'ann'))
   assert.deepEqual(refusal(missing), [404, 10013])
@@ -186,7 +210,7 @@ test('[STA-8] the first write makes an identity of type NONE; other ids and user
 })
 
 test('concurrent first writes make one identity', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   await games.tokenOf('bob')
   const users = ['ann', 'bob', 'ann', 'bob', 'ann', 'bob']
   const answers = await Promise.all(users.map((user) => games.write({ username: user }, user)))
@@ -198,7 +222,7 @@ test('concurrent first writes make one identity', async () => {
 })
 
 test('identities are found by the account elsewhere, and deleted', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const odd = 'player/one ?#%+é'
   assert.equal((await games.chess.patch(profilePath(games, 'ann', odd), { username: 'ann' })).status, 201)
   const identity = { user_id: games.userId('ann'), provider_type: 'NONE', provider_issued_user_id: odd }
@@ -225,7 +249,7 @@ test('identities are found by the account elsewhere, and deleted', async () => {
 })
 
 test('a provisional account keeps its last linking identity, and belongs to its game alone', async () => {
-  await using games = await startWithPlayer()
+  await using games = gamesOfTest()
   const signedIn = await games.chess.post<{ access_token: string }>('/partner-sdk/token/bot', {
     external_user_id: 'guest-1',
     preferred_global_name: 'Guest',
