@@ -47,6 +47,8 @@ export interface Lease {
    * @returns a function that removes the listener
    */
   onLoss(listener: () => void): () => void
+  /** Calls a function each time that the database has no connection left by which the lease could be renewed. */
+  onRefused(listener: () => void): void
   /** Calls a function once another process has ended the lease. Without one, the process ends. */
   onLost(listener: () => void): void
   /**

@@ -91,6 +91,7 @@ test('a transaction neither begins nor commits once the lease may have ended', {
     ...{
       ageMs: () => 0,
       onHeld: () => undefined,
+      onRefused: () => undefined,
       onLoss: () => () => undefined,
       ...{ onLost: () => undefined, onRejoin: () => undefined, rejoin: async () => undefined },
       announce: async () => undefined,

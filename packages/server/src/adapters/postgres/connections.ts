@@ -87,6 +87,11 @@ export class Database {
     await pause(FREED_MS)
   }
 
+  /** Gives up the connections that nobody uses, because something more urgent was refused one. */
+  giveUpSpares(): void {
+    for (const kind of this.#kinds) while (kind.giveUpSpare());
+  }
+
   /** Ends all connections within `timeout` seconds. */
   async end(timeout: number): Promise<void> {
     clearInterval(this.#watch)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Lease, LiveNode, NodeLife } from '../../kernel/lease.ts'
 import { DatabaseInUseError, databaseUnreachable } from '../../kernel/store/store.ts'
 import { UserError } from '../../kernel/user-error.ts'
+import { isRefused } from './connection.ts'
 import { type Connections, Database } from './connections.ts'
 import {
   declareLossesOn,
@@ -95,6 +96,7 @@ class RenewedLease implements Lease {
   readonly #heldListeners: (() => void)[] = []
   readonly #lossListeners = new Set<() => void>()
   readonly #rejoinListeners: (() => void)[] = []
+  readonly #refusedListeners: (() => void)[] = []
   /** Leases of other nodes, as long as this one was renewed without a gap. */
   #others = new UnchangedLeases()
   #declaring = false
@@ -147,6 +149,10 @@ class RenewedLease implements Lease {
   onLoss(listener: () => void): () => void {
     this.#lossListeners.add(listener)
     return () => void this.#lossListeners.delete(listener)
+  }
+
+  onRefused(listener: () => void): void {
+    this.#refusedListeners.push(listener)
   }
 
   onLost(listener: () => void): void {
@@ -229,8 +235,9 @@ class RenewedLease implements Lease {
         for (const listener of this.#heldListeners) listener()
       }
       if (!this.isAlone) void this.#declareLosses()
-    } catch {
+    } catch (error) {
       // The database is away. The next renewal tells whether the lease is still this process's.
+      if (isRefused(error)) for (const listener of this.#refusedListeners) listener()
     }
     if (!this.#closed) this.#timer = this.#renewIn(this.isHeld() ? RENEWED_MS : RENEWED_AGAIN_MS)
   }

@@ -165,6 +165,7 @@ export function openPostgres(
   const max = options.connectionsMax ?? CONNECTIONS_MAX
   const database = new Database(url, lease ? () => greetingUnder(lease) : undefined)
   lease?.onRejoin(() => database.renew())
+  lease?.onRefused(() => database.giveUpSpares())
   const connections = database.connections(max)
   const reads = database.connections(max)
   const flushing = max > 1 ? database.connections(1) : reads
