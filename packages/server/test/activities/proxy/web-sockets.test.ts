@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test'
 import WebSocket, { WebSocketServer } from 'ws'
 import { runningClock } from '../../../src/kernel/clock.ts'
 import { startActivities, startTarget } from '../../support/activity-lab.ts'
+import { onlyOneNode } from '../../support/only-one-node.ts'
 
 const wallClock = runningClock()
 /** Settles when the target receives an upgrade that it does not respond to. */
@@ -149,7 +150,9 @@ test('bytes in the write of the upgrade reach the target', async () => {
   assert.match(received.toString('latin1'), /^HTTP\/1\.1 101 /)
 })
 
-test('when one end is lost, the other is closed, and its place is free again', async () => {
+const OF_ONE_NODE = onlyOneNode('each node counts its requests of an activity')
+
+test('when one end is lost, the other is closed, and its place is free again', OF_ONE_NODE, async () => {
   const sockets = Array.from({ length: 20 }, () => open('game', '/'))
   await Promise.all(sockets.map((socket) => once(socket, 'open')))
   assert.equal(await refused(open('game', '/')), 503)
