@@ -1,7 +1,8 @@
 /** Members of lobbies who connect or leave while their node cannot reach the database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectGame } from '@guildhall/testing'
+import { Intent } from '@guildhall/protocol'
+import { connectGame, type Frame } from '@guildhall/testing'
 import type { Sql } from 'postgres'
 import { type ClusterLab, openClusterLab } from '../support/cluster-lab.ts'
 import { type Games, startGames } from '../support/games.ts'
@@ -109,4 +110,34 @@ test('a session whose user joins a lobby while the database is away receives LOB
   await way.refusal()
   way.restore()
   assert.equal((await cat.next<{ id: string }>('LOBBY_CREATE')).d.id, lobby.id)
+})
+
+test('a process that is alone tells others who left while the database was away', ON_POSTGRES_AND_NATS, async () => {
+  await using lab = await openClusterLab({ hasBus: false })
+  const way = await lab.way()
+  const games = await startGames({ databaseUrl: way.url })
+  lab.add(games.platform)
+  const members = ['bob', 'eve'].map((name) => ({ id: games.userId(name) }))
+  await games.bot('chess').post('/lobbies', { members })
+  const play = async (name: string) =>
+    lab.keep((await connectGame(games.platform.gateway, await games.tokenOf(name), {})).gateway)
+  const eve = await play('eve')
+  await eve.next('LOBBY_CREATE')
+  const token = games.world.applications.watcher?.bot?.token ?? ''
+  const watcher = await lab.identify(games.platform, token, { intents: Intent.GUILDS | Intent.GUILD_PRESENCES })
+  await watcher.next('GUILD_CREATE')
+  const ofBob = (status: string) => (frame: Frame) => {
+    const d = frame.d as { user?: { id: string }; status?: string }
+    return frame.t === 'PRESENCE_UPDATE' && d.user?.id === games.userId('bob') && d.status === status
+  }
+  const bob = await play('bob')
+  await watcher.next(ofBob('online'))
+  await eve.next('LOBBY_MEMBER_CONNECT')
+  way.cut()
+  await bob.close()
+  // The reads and writes of the end are some of several statements that are refused.
+  for (let refused = 0; refused < 5; refused += 1) await way.refusal()
+  way.restore()
+  await eve.next('LOBBY_MEMBER_DISCONNECT')
+  await watcher.next(ofBob('offline'))
 })

@@ -387,7 +387,7 @@ export class Gateway {
     this.runInBackground(this.calls.end(session), 'a voice state of a call was lost')
     const { user } = session.identity
     if (user.bot && this.nodeSessions.node === null) return
-    const hasOther = this.fanOut.sessionsOf(session.userId).size > 0
+    const hasOther = () => this.fanOut.sessionsOf(session.userId).size > 0
     const follow = async (work: Work, last: boolean) => {
       if (this.nodeSessions.node !== null) await this.lobbies.left(work, lobbyIds)
       if (!user.bot) await work.follow(sessionEnded, { id: session.id, user, guildIds, last })

@@ -284,17 +284,21 @@ export class Lobbies implements LobbyPresence {
     else this.#parts.fanOut().lobbies.removeSession(session)
   }
 
-  /** Emits whether a player is connected, if other members know otherwise. */
+  /** Emits whether a player is connected, if other members know otherwise, once the database is there. */
   #announce(player: Player): void {
+    const { units, whileAway, runInBackground } = this.#parts
     const key = keyOf(player)
-    const announced = this.#announcements.run(key, async () => {
+    const announce = async () => {
       const connected = this.#sessions.has(key)
       if (connected === this.#announced.has(key)) return
+      await units.write(SYSTEM_ACTOR, (work) => announceConnection(work, { ...player, connected }))
       if (connected) this.#announced.add(key)
       else this.#announced.delete(key)
-      await this.#parts.units.write(SYSTEM_ACTOR, (work) => announceConnection(work, { ...player, connected }))
+    }
+    const announced = this.#announcements.run(key, async () => {
+      await whileAway(announce, { triedForMs: Number.POSITIVE_INFINITY })
     })
-    this.#parts.runInBackground(announced, 'a connection to lobbies was not announced')
+    runInBackground(announced, 'a connection to lobbies was not announced')
   }
 
   /** Emits that a player is connected with the first session at any node, once the database is there. */

@@ -11,6 +11,7 @@ import { LostSessions } from './lost-sessions.ts'
 import { deleteNodeSession, hasNodeSession, listOccupiedLobbyIds, moveNodeSession } from './node-session-store.ts'
 import { describe, emitPresence, PresenceRows } from './presence-rows.ts'
 import type { Session } from './session.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** Time in which a session without connection can be resumed. [GW-13] */
 export const RESUME_WINDOW_MS = 180_000
@@ -23,6 +24,7 @@ interface NodeSessionsParts {
   readonly wallClock: Clock
   readonly lease: Lease | null
   readonly metrics: Metrics
+  readonly whileAway: WhileAway
   /** Returns the present presence of a session; undefined for one that has ended. */
   readonly presenceOf: (session: Session) => SessionPresence | undefined
   /** Ends voice states whose sessions nobody has. */
@@ -33,7 +35,7 @@ interface NodeSessionsParts {
 /** End of a session, with what follows. */
 interface SessionEnd {
   /** Whether its user has another session in this process. */
-  readonly hasOther: boolean
+  readonly hasOther: () => boolean
   readonly inLobbies: EndInLobbies | null
   /** Receives whether it was the last session of its user at any node. */
   readonly follow: (work: Work, last: boolean) => Promise<void>
@@ -78,10 +80,14 @@ export class NodeSessions {
    * @throws after which it is tried again
    */
   async end(session: Session, ended: SessionEnd): Promise<void> {
-    const { units } = this.#parts
+    const { units, whileAway } = this.#parts
     const { hasOther, inLobbies, follow } = ended
     const { node } = this
-    if (node === null) return units.write(SYSTEM_ACTOR, (work) => follow(work, !hasOther))
+    if (node === null) {
+      const write = () => units.write(SYSTEM_ACTOR, (work) => follow(work, !hasOther()))
+      await whileAway(write, { triedForMs: Number.POSITIVE_INFINITY })
+      return
+    }
     await this.#rows?.forget(session)
     await inLobbies?.ready
     try {

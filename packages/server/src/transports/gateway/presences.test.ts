@@ -28,6 +28,7 @@ test('the presence of a user is that of all sessions merged, whichever begin, ch
     rateLimits: 'off',
     places: null,
     store: null,
+    whileAway: (task) => task(),
     touched: () => undefined,
     runInBackground: (task) => void task,
   })

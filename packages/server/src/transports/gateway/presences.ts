@@ -7,6 +7,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Presence, SessionPresence, User, UserPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { SessionKind } from '../../kernel/viewer.ts'
+import type { Work } from '../../kernel/work.ts'
 import {
   mergePresences,
   presenceForGuild,
@@ -18,6 +19,7 @@ import { listGuildIdsOfUser } from '../../resources/guild/members/index.ts'
 import { CountedKeys } from './counted-keys.ts'
 import { PacedUpdates } from './paced-updates.ts'
 import type { PresentGuilds } from './present-guilds.ts'
+import type { WhileAway } from './while-away.ts'
 
 /** A session that gives its user a presence. */
 export interface PresentSession {
@@ -46,6 +48,7 @@ export interface PresencesParts {
   readonly places: PresentGuilds | null
   /** Stores the presence of a session of this process for other nodes; null for a process that is alone. */
   readonly store: ((session: PresentSession) => void) | null
+  readonly whileAway: WhileAway
   /** Called when a session of a user has begun, changed or ended, also if the merged presence stays the same. */
   readonly touched: (userId: Snowflake) => void
   readonly runInBackground: (task: Promise<void>) => void
@@ -199,13 +202,21 @@ export class Presences {
   #guildsOf(userId: Snowflake): Promise<readonly Snowflake[]> {
     const { places } = this.#parts
     if (places) return places.guildsOf(userId)
-    return this.#parts.units.read(SYSTEM_ACTOR, (work) => listGuildIdsOfUser(work, userId))
+    return this.#read((work) => listGuildIdsOfUser(work, userId))
+  }
+
+  /** Reads once the database is there: others would see a presence for ever whose end was not published. */
+  async #read<T>(use: (work: Work) => Promise<T>): Promise<T> {
+    const { units, whileAway } = this.#parts
+    const read = async () => ({ found: await units.read(SYSTEM_ACTOR, use) })
+    const result = await whileAway(read, { triedForMs: Number.POSITIVE_INFINITY })
+    return (result as Awaited<ReturnType<typeof read>>).found
   }
 
   async #publishIn(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
-    const { places, units } = this.#parts
+    const { places } = this.#parts
     for (const guildId of [...guildIds]) {
-      const view = places ? places.viewOf(guildId) : await units.read(SYSTEM_ACTOR, (work) => work.view(guildId))
+      const view = places ? places.viewOf(guildId) : await this.#read((work) => work.view(guildId))
       if (!view) continue
       if (!places && !watchesGuilds(session)) this.#hold(session, view)
       this.#publishTo(view, session)
