@@ -160,6 +160,10 @@ interface Fixture {
   responses: { who: string; path: string; body: unknown }[]
 }
 
+/** Platform date soon after the responses were recorded. Later, threads are archived and polls end. */
+const RECORDED = '2026-11-27T02:00:00Z'
+const START = ['start', '--port', '0', '--json', '--date', RECORDED, '--data']
+
 /** Unpacks the store of a released version into a data folder. */
 async function releasedStore(version: string): Promise<{ data: string; fixture: Fixture }> {
   const data = join(folder, version)
@@ -194,11 +198,10 @@ function differences(before: unknown, now: unknown, path = ''): string[] {
 async function killUpgrades(data: string): Promise<void> {
   const copy = `${data}-copy`
   await cp(data, copy, { recursive: true })
-  const points = await pointsOf(['start', '--data', copy, '--port', '0', '--json'])
+  const points = await pointsOf([...START, copy])
   const ends = points.indexOf('rename')
   assert.ok(ends > 0, points.join(', '))
-  for (const moment of momentsOf(points.slice(0, ends + 2), kills))
-    await runKilled(['start', '--data', data, '--port', '0', '--json'], moment)
+  for (const moment of momentsOf(points.slice(0, ends + 2), kills)) await runKilled([...START, data], moment)
 }
 
 /** Asserts that a platform responds as the version that made its store. */
@@ -231,7 +234,7 @@ test('the store of 0.1.0 is upgraded with every response as it was, after kills 
   assert.equal(restore.code, 0, restore.stderr)
   await killUpgrades(data)
   for (const place of [data, restored]) {
-    await using platform = await spawnPlatform({ data: place, rateLimits: 'off' })
+    await using platform = await spawnPlatform({ data: place, date: RECORDED, rateLimits: 'off' })
     await assertResponses(platform, fixture)
   }
   await context.test('and moved to PostgreSQL', async (moved) => {
@@ -242,7 +245,7 @@ test('the store of 0.1.0 is upgraded with every response as it was, after kills 
       await dropTables(databaseUrl)
       const move = await runCommand(['move-store', '--data', data, '--to', databaseUrl])
       assert.equal(move.code, 0, move.stderr)
-      await using platform = await spawnPlatform({ data, databaseUrl, rateLimits: 'off' })
+      await using platform = await spawnPlatform({ data, databaseUrl, date: RECORDED, rateLimits: 'off' })
       await assertResponses(platform, fixture)
     } finally {
       await drop()
