@@ -155,6 +155,8 @@ test('a restore from a bucket removes the copies of killed ones, and leaves thos
     killed?.kill('SIGKILL')
     await ended
     assert.equal((await fetched()).length, 2)
+    // It would ask again, and be sent the archive, before the next command has ended on a slow machine.
+    running?.kill('SIGSTOP')
     store.intervene = null
     const { code, stderr } = await runCommand(restore('three'), store.env)
     assert.equal(code, 0, stderr)
