@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { api, multipart } from '@guildhall/testing'
+import { dropTables, testStore } from '../support/test-store.ts'
 import { startTwoGuilds } from '../support/two-guilds.ts'
 
 const DAY_MS = 86_400_000
 const KIB = 1024
 let platform: Awaited<ReturnType<typeof startTwoGuilds>>
 before(async () => {
+  // Tables that other tests have used are larger than their rows, and may shrink at any time. The platform has the
+  // same ones.
+  const { databaseUrl, drop } = await testStore()
+  if (databaseUrl) await dropTables(databaseUrl)
+  await drop()
   platform = await startTwoGuilds()
 })
 after(() => platform.close())
