@@ -51,10 +51,11 @@ export async function measureCluster({ children, options }: Bench): Promise<Meas
       platforms.push({ name, guildhall, sessions: children.worker('sessions.ts') })
       await guildhall.record(false)
     }
+    for (const platform of platforms) await warmUp({ rest, callers: Math.max(...CALLERS) }, platform, options)
     const costs: Record<number, Costs> = {}
     for (const callers of CALLERS) costs[callers] = await requestCosts(options, { rest, callers }, platforms)
     const deliveries: Delivery[] = []
-    for (const platform of platforms) deliveries.push(await deliveryOf(options.quick, rest, platform))
+    for (const platform of platforms) deliveries.push(await deliveryOf(options, rest, platform))
     const requests = CALLERS.flatMap((callers) => (costs[callers] ? [requestTable(callers, costs[callers])] : []))
     return { figures: { costs, deliveries }, tables: [...requests, deliveryTable(deliveries)] }
   } finally {
@@ -77,8 +78,6 @@ async function requestCosts(options: Bench['options'], load: Callers, platforms:
   const costs = Object.fromEntries(
     REQUESTS.map((request) => [request, { alone: [], 'one node': [], 'two nodes': [] }]),
   ) as unknown as Costs
-  for (const request of REQUESTS)
-    for (const platform of platforms) await costOf(load, platform, request, options.pathWarmUpMs)
   for (let round = 0; round < options.pathRounds; round += 1) {
     const turn = round % platforms.length
     for (const request of REQUESTS) {
@@ -87,6 +86,11 @@ async function requestCosts(options: Bench['options'], load: Callers, platforms:
     }
   }
   return costs
+}
+
+/** Warms up each process by the same time: nodes share the callers, and would compile their program for longer. */
+async function warmUp(load: Callers, platform: Platform, { nodeWarmUpMs }: Bench['options']): Promise<void> {
+  for (const request of REQUESTS) await costOf(load, platform, request, nodeWarmUpMs * platform.guildhall.nodes.length)
 }
 
 /** Returns the CPU of all nodes for each request, in µs, with callers spread over nodes and guilds. */
@@ -125,11 +129,15 @@ interface Delivery extends Latencies {
   readonly missing: number
 }
 
-async function deliveryOf(quick: boolean, rest: Worker, { name, guildhall, sessions }: Platform): Promise<Delivery> {
+async function deliveryOf(
+  { quick, nodeWarmUpMs }: Bench['options'],
+  rest: Worker,
+  { name, guildhall, sessions }: Platform,
+): Promise<Delivery> {
   const each = SESSIONS / guildhall.nodes.length
   for (const { port } of guildhall.nodes) await openAll(sessions, { ...guildhall.gateway, port }, each)
   const pace = { ...guildhall.messages, perSecond: PER_SECOND, connections: CONNECTIONS }
-  await rest.call('pace', { ...pace, durationMs: 2_000 })
+  await rest.call('pace', { ...pace, durationMs: nodeWarmUpMs })
   await sessions.call('reset', { sample: true })
   const before = cpuOf(guildhall)
   const { sent } = await rest.call<{ sent: number }>('pace', { ...pace, durationMs: quick ? 3_000 : 10_000 })

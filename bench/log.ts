@@ -43,7 +43,7 @@ export async function measureLog({ children, options }: Bench): Promise<Measured
       }
     }
     const costs: { alone: StoreCost; nodes: StoreCost }[] = []
-    for (const platform of [alone, nodes]) await post(rest, platform, { durationMs: options.pathWarmUpMs })
+    for (const platform of [alone, nodes]) await post(rest, platform, { durationMs: options.nodeWarmUpMs })
     for (let round = 0; round < options.rounds; round += 1)
       costs.push({ alone: await storeCost(alone), nodes: await storeCost(nodes) })
     const idleEvent = await idleEventMicros(rest, nodes, durationMs)

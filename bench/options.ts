@@ -62,6 +62,8 @@ export interface Options {
   pathRounds: number
   pathMs: number
   pathWarmUpMs: number
+  /** Warm-up of each process of a cluster, in ms. One that still compiles its program costs up to twice as much. */
+  nodeWarmUpMs: number
   /** The program that is measured. */
   server: string
   /** Another checkout's program that \`paths\` measures in turn; null for none. */
@@ -141,6 +143,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     pathRounds: quick ? 3 : 9,
     pathMs: quick ? 500 : 800,
     pathWarmUpMs: quick ? 1_000 : 2_000,
+    nodeWarmUpMs: quick ? 2_000 : 15_000,
   }
 }
 
