@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { fileSystemStore } from '../adapters/files/file-system.ts'
 import type { FileStore } from '../kernel/files.ts'
 import { type Lease, nodeOf } from '../kernel/lease.ts'
-import { appliedMigrations, migrate, migrateAtOnce, readableFrom } from '../kernel/store/migrate.ts'
+import { appliedMigrations, migrate, readableFrom } from '../kernel/store/migrate.ts'
 import { SECRET_KEY_BYTES, type Secrets, secretsUnder } from '../kernel/store/secrets.ts'
 import type { Store } from '../kernel/store/store.ts'
 import { UserError } from '../kernel/user-error.ts'
@@ -125,11 +125,13 @@ async function openAndUpgrade(config: StorageConfig, access: Access, log: Logger
     const applied = await appliedMigrations(store, migrations.length)
     if (applied >= migrations.length) return store
     await demandNodesOf(access.lease)
-    if (applied === 0) await fillEmptyStore(store, config)
-    else log.warn(`upgrading the store from migration ${applied} to ${migrations.length}`)
-    if (applied === 0) return store
+    if (applied === 0) {
+      await fillEmptyStore(store, config)
+      return store
+    }
+    log.warn(`upgrading the store from migration ${applied} to ${migrations.length}`)
     if (store.dialect === 'postgres' || config.data === ':memory:') {
-      await migrateAtOnce(store, migrations)
+      await migrate(store, migrations)
       return store
     }
   } catch (error) {

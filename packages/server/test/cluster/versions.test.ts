@@ -8,7 +8,7 @@ import { sealedCodec } from '../../src/adapters/cluster-bus/event-text.ts'
 import { takeLease } from '../../src/adapters/postgres/lease.ts'
 import { openPostgres } from '../../src/adapters/postgres/postgres-store.ts'
 import { type EventType, eventType, type Topic } from '../../src/kernel/event.ts'
-import { ENDS_FORMER, type MigrationStep, migrateAtOnce } from '../../src/kernel/store/migrate.ts'
+import { ENDS_FORMER, type MigrationStep, migrate } from '../../src/kernel/store/migrate.ts'
 import { secretsUnder } from '../../src/kernel/store/secrets.ts'
 import { db } from '../../src/kernel/store/statement.ts'
 import { migrations } from '../../src/migrations/index.ts'
@@ -41,7 +41,7 @@ async function openDatabase() {
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   return {
     ...{ url, sql, store },
-    migrate: (all: readonly (readonly MigrationStep[])[]) => migrateAtOnce(store, all),
+    migrate: (all: readonly (readonly MigrationStep[])[]) => migrate(store, all),
     async close() {
       await store.close()
       await sql.end()

@@ -22,25 +22,6 @@ export function readableFrom(migrations: Migrations): number {
 }
 
 /**
- * Brings a store to the newest shape, each migration in its own transaction with its number.
- * A store that a newer program has changed too much is refused. Returns how many were applied.
- */
-export async function migrate(store: Store, migrations: Migrations): Promise<number> {
-  const applied = await appliedMigrations(store, migrations.length)
-  for (let number = applied + 1; number <= migrations.length; number += 1) {
-    await store.transaction(async (session) => {
-      const [done] = await store.lock(session, 'migrations', () =>
-        session.raw<{ number: number }>(`SELECT number FROM migrations WHERE number = ${number}`),
-      )
-      if (done) return // another node was faster
-      await apply(session, store.dialect, { number, steps: migrations[number - 1] ?? [] })
-      await saveReadableFrom(session, migrations.slice(0, number))
-    })
-  }
-  return Math.max(0, migrations.length - applied)
-}
-
-/**
  * Returns the number of the newest migration of a store; 0 for an empty one.
  *
  * @throws StoreTooNewError for a store that only programs with more migrations than `known` can use
@@ -53,12 +34,18 @@ export async function appliedMigrations(store: Store, known: number): Promise<nu
   })
 }
 
-/** Brings an existing store to the newest shape in one transaction: a failure leaves it as it was. */
-export async function migrateAtOnce(store: Store, migrations: Migrations): Promise<void> {
-  await store.transaction(async (session) => {
+/**
+ * Brings a store to the newest shape in one transaction: a failure leaves it as it was, and of several nodes one applies
+ * the migrations. A store that a newer program has changed too much is refused.
+ *
+ * @returns how many were applied
+ */
+export async function migrate(store: Store, migrations: Migrations): Promise<number> {
+  return store.transaction(async (session) => {
     const applied = await newestOf(store, session)
     await demandKnown(session, applied, migrations.length)
     await applyMigrations(session, store.dialect, migrations, applied)
+    return Math.max(0, migrations.length - applied)
   })
 }
 

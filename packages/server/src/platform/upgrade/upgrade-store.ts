@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { backup } from 'node:sqlite'
 import { openSqlite } from '../../adapters/sqlite/sqlite-store.ts'
 import { syncFolder } from '../../kernel/atomic-file.ts'
-import { type MigrationStep, migrateAtOnce } from '../../kernel/store/migrate.ts'
+import { type MigrationStep, migrate } from '../../kernel/store/migrate.ts'
 import { holdStore, renameHeld } from './hold-store.ts'
 import { UpgradeError } from './upgrade-error.ts'
 
@@ -71,7 +71,7 @@ async function removeFile(path: string): Promise<void> {
 async function migrateCopy(copy: string, migrations: Migrations): Promise<void> {
   const store = openSqlite(copy)
   try {
-    await migrateAtOnce(store, migrations)
+    await migrate(store, migrations)
     await store.read(async (session) => {
       const [found] = await session.raw<{ quick_check: string }>('PRAGMA quick_check(1)')
       if (found?.quick_check !== 'ok') throw new Error(`it is damaged: ${found?.quick_check}`)
