@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Intent } from '@guildhall/protocol'
-import { connectGame, type Frame } from '@guildhall/testing'
+import { connectGame, type Frame, RawGateway } from '@guildhall/testing'
 import type { Sql } from 'postgres'
 import { type ClusterLab, openClusterLab } from '../support/cluster-lab.ts'
 import { type Games, startGames } from '../support/games.ts'
@@ -110,6 +110,30 @@ test('a session whose user joins a lobby while the database is away receives LOB
   await way.refusal()
   way.restore()
   assert.equal((await cat.next<{ id: string }>('LOBBY_CREATE')).d.id, lobby.id)
+})
+
+test('a session to which a new token shows its lobbies while the database is away receives them once it is back', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  await using lab = await openClusterLab()
+  const { way, games, a, lobby } = await openLobby(lab)
+  const { gateway } = await connectGame(a.gateway, await games.tokenOf('bob', 'chess', 'sdk.social_layer_presence'), {})
+  lab.keep(gateway)
+  await gateway.drop()
+  const again = lab.keep(await RawGateway.connect(a.gateway))
+  const token = `Bearer ${await games.tokenOf('bob', 'chess', 'sdk.social_layer sdk.social_layer_presence')}`
+  await lab.sql.begin(async (holding) => {
+    // Its rows are the first that the lobbies are read from.
+    await holding`LOCK TABLE lobby_members IN ACCESS EXCLUSIVE MODE`
+    again.send(6, { token, session_id: gateway.sessionId, seq: gateway.seq })
+    await again.next('RESUMED')
+    const waiting = () => holding`SELECT 1 FROM pg_locks WHERE relation = 'lobby_members'::regclass AND NOT granted`
+    await until('the lobbies are read', async () => (await waiting()).length > 0)
+    way.cut()
+  })
+  await way.refusal()
+  way.restore()
+  assert.equal((await again.next<{ id: string }>('LOBBY_CREATE')).d.id, lobby.id)
 })
 
 test('a process that is alone tells others who left while the database was away', ON_POSTGRES_AND_NATS, async () => {

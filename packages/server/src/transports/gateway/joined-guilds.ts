@@ -108,15 +108,20 @@ export class JoinedGuilds {
     else runInBackground(this.join(session, guildId), 'joining a guild failed')
   }
 
-  /** Sends THREAD_LIST_SYNC for channels that became visible to a session. [CH-13] */
+  /** Sends THREAD_LIST_SYNC for channels that became visible to a session, once the database is there. [CH-13] */
   syncThreads(session: Session, view: GuildView, channelIds: readonly Snowflake[]): void {
-    const viewer = viewerOf(session, view, this.#parts.viewerRules)
-    const synced = this.#parts.units
-      .read(SYSTEM_ACTOR, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
-      .then((data) => {
-        if (session.guilds.has(view.id)) session.send('THREAD_LIST_SYNC', data, guildScope(view.id))
-      })
-    this.#parts.runInBackground(synced, 'THREAD_LIST_SYNC could not be sent')
+    this.#parts.runInBackground(this.#sync(session, view, channelIds), 'THREAD_LIST_SYNC could not be sent')
+  }
+
+  async #sync(session: Session, view: GuildView, channelIds: readonly Snowflake[]): Promise<void> {
+    const { units, viewerRules, whileAway, isAlive } = this.#parts
+    const isWanted = () => isAlive(session) && session.guilds.has(view.id)
+    const read = () => {
+      const viewer = viewerOf(session, view, viewerRules)
+      return units.read(SYSTEM_ACTOR, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
+    }
+    const data = await whileAway(read, { isWanted, triedForMs: Number.POSITIVE_INFINITY })
+    if (data && isWanted()) session.send('THREAD_LIST_SYNC', data, guildScope(view.id))
   }
 }
 

@@ -278,9 +278,12 @@ export class Lobbies implements LobbyPresence {
     this.#parts.runInBackground(this.#sendLobbies(session), 'sending the lobbies failed')
   }
 
+  /** Sends the lobbies of a session that knows none, once the database is there. */
   async #sendLobbies(session: Session): Promise<void> {
-    const start = await this.prepare(session)
-    if (this.#parts.isAlive(session)) await this.joinOthers(session, start)
+    const isWanted = () => this.#parts.isAlive(session)
+    const reads = { isWanted, triedForMs: Number.POSITIVE_INFINITY }
+    const start = await this.#parts.whileAway(() => this.prepare(session), reads)
+    if (start && isWanted()) await this.joinOthers(session, start)
     else this.#parts.fanOut().lobbies.removeSession(session)
   }
 
