@@ -14,7 +14,7 @@ const world = {
   guilds: { lab: { owner: 'ann', channels: { general: {} } } },
 }
 
-/** Starts node b, and node a, which reaches the database by a way of its own. */
+/** Starts node b, and node a, which alone reaches the database by a way that can be cut. */
 async function openNodes(lab: ClusterLab) {
   const way = await lab.way()
   const b = await lab.start('b', { world })

@@ -35,7 +35,7 @@ export async function appliedMigrations(store: Store, known: number): Promise<nu
 }
 
 /**
- * Brings a store to the newest shape in one transaction: a failure leaves it as it was, and of several nodes one applies
+ * Brings a store to the newest shape in one transaction: a failure leaves it as it was. One of several nodes applies
  * the migrations. A store that a newer program has changed too much is refused.
  *
  * @returns how many were applied
