@@ -21,7 +21,7 @@ import { KeyedQueue } from './queues.ts'
 import { numberEvents, standingOf } from './raise-topics.ts'
 import type { StampedCache } from './stamped-cache.ts'
 import { db, type Prepared, type Statement, type StoreValue } from './store/statement.ts'
-import type { Store, StoreSession } from './store/store.ts'
+import type { Store, StoreSession, Waiting } from './store/store.ts'
 import type { Traces } from './traces.ts'
 import { type Accessed, type Actor, newOutcome, type Outcome, type Work } from './work.ts'
 
@@ -335,9 +335,9 @@ class UnitOfWork implements Work {
     return this.#outside.take(name, make)
   }
 
-  async lock<T>(name: string, next: () => Promise<T>): Promise<T> {
+  async lock<T>(name: string, next: () => Promise<T>, waiting?: Waiting): Promise<T> {
     assert(this.#outcome, 'only a unit of work that writes may lock')
-    return this.#parts.store.lock(this.#session, name, () => next())
+    return this.#parts.store.lock(this.#session, name, () => next(), waiting)
   }
 
   get #writing(): Outcome {

@@ -9,7 +9,7 @@ import type { Channel, Member } from './model.ts'
 import type { OutsideTask } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import type { StampedCache } from './stamped-cache.ts'
-import type { Holding, StoreSession } from './store/store.ts'
+import type { Holding, StoreSession, Waiting } from './store/store.ts'
 
 /** User on whose behalf a unit of work runs, for the audit log. */
 export interface Actor {
@@ -76,7 +76,7 @@ export interface Work extends StoreSession {
   /**
    * Holds `name` against all other units of work until this one ends, and runs `next`, which begins with a statement.
    */
-  lock<T>(name: string, next: () => Promise<T>): Promise<T>
+  lock<T>(name: string, next: () => Promise<T>, waiting?: Waiting): Promise<T>
 }
 
 /** Events, tasks and jobs of a unit of work, for its commit. */

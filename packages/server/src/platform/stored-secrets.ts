@@ -39,7 +39,7 @@ const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)
  */
 export async function sealStoredSecrets(store: Store, former: readonly Secrets[]): Promise<void> {
   await store.transaction(async (session) => {
-    const check = await store.lock(session, CHECK, () => findMeta(session, CHECK))
+    const check = await store.lock(session, CHECK, () => findMeta(session, CHECK), { isPatient: true })
     if (check !== undefined && opens(session.secrets, check)) return
     const from = check === undefined ? session.secrets : former.find((secrets) => opens(secrets, check))
     if (!from) {

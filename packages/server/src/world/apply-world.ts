@@ -69,7 +69,7 @@ export async function applyWorld(parts: {
   const keeper = { files: parts.files, units: parts.units, background: tasks }
   await parts.units.write(SYSTEM_ACTOR, async (work) => {
     // Several nodes may start at once on an empty store: one of them makes the world, and the others wait.
-    if (await work.lock('first world', () => hasUsers(work))) return
+    if (await work.lock('first world', () => hasUsers(work), { isPatient: true })) return
     for (const [key, user] of Object.entries(filled.users)) await addUser(work, user, passwords.get(key) ?? '')
     for (const key of Object.keys(filled.applications)) await addApplication(work, key, filled)
     for (const guild of Object.values(filled.guilds)) await addGuild(work, keeper, guild, filled)

@@ -193,7 +193,7 @@ export function openPostgres(
     changes: parts.changes,
     read: (use) => orAway(use(new PostgresSession(pool, shared))),
     transaction: (use, hooks = {}) => orAway(transactions.run(use, hooks)),
-    lock: (session, name, next) => transactions.lock(session, name, next),
+    lock: (session, name, next, waiting) => transactions.lock(session, name, next, waiting),
     // The server itself removes former versions of rows (autovacuum).
     erase: async () => undefined,
     images: null,

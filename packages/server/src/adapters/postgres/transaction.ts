@@ -1,7 +1,7 @@
 import type { KeyedQueue } from '../../kernel/queues.ts'
-import type { CommitHooks, Holding, StoreSession } from '../../kernel/store/store.ts'
+import type { CommitHooks, Holding, StoreSession, Waiting } from '../../kernel/store/store.ts'
 import type { TableChange, TableChanges } from '../../kernel/store/table-changes.ts'
-import { ConnectionLostError, type QueryResult } from './connection.ts'
+import { type Connection, ConnectionLostError, type QueryResult } from './connection.ts'
 import type { Connections } from './connections.ts'
 import { FLIGHT_MAX, Flight, UndoneError } from './flight.ts'
 import type { SharedFlush } from './shared-flush.ts'
@@ -39,6 +39,11 @@ export interface TransactionParts {
   /** Flights that wait for the next transaction of a lock, by its name. Somebody waits for each of these locks. */
   waiting: Map<string, Flight>
 }
+
+/** Lets a transaction wait for a lock without a limit. It keeps the limit, which only sessions under a lease have. */
+const LIFT_LIMIT = `SELECT set_config('guildhall.lock_timeout', current_setting('lock_timeout'), true),
+  set_config('lock_timeout', '0', true)`
+const LIMIT_AGAIN = "SELECT set_config('lock_timeout', current_setting('guildhall.lock_timeout'), true)"
 
 /**
  * One transaction. It takes a connection at its first lock or write. Reads before that see committed data either way,
@@ -86,14 +91,15 @@ export class Transaction implements Queries {
   }
 
   /** Locks `name`. The lock and the first query of `next` share a round trip with BEGIN. */
-  async lock<T>(name: string, next: (holding: Holding) => Promise<T>): Promise<T> {
+  async lock<T>(name: string, next: (holding: Holding) => Promise<T>, { isPatient = false }: Waiting = {}): Promise<T> {
     const { locks } = this.#parts
     const isFirst = this.#held.length === 0 && !this.#reserved
     // A transaction that already has a name or connection waits in the database only, which detects deadlocks.
     if (isFirst || locks.size(name) === 0) this.#held.push({ name, release: await locks.acquire(name) })
     if (isFirst && (await this.#board(name))) return next((this.#flight as Flight).holding)
     const flight = this.#flight ?? (await this.#begin())
-    const locked = flight.connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    const ask = () => flight.connection.send('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+    const locked = isPatient ? withoutLimit(flight.connection, ask) : ask()
     const holding = isFirst ? flight.holding : { version: null, newestId: 0n }
     const [, , result] = await Promise.all([flight.begun, locked, next(holding)])
     return result
@@ -254,6 +260,15 @@ export class Transaction implements Queries {
     this.#flight = null
     for (const { release } of this.#held.splice(0)) release()
   }
+}
+
+/** Sends a statement of a transaction that waits for a lock without a limit, and later ones under the limit again. */
+async function withoutLimit(connection: Connection, ask: () => Promise<QueryResult>): Promise<QueryResult> {
+  const lifted = connection.send(LIFT_LIMIT, [], false)
+  const asked = ask()
+  const limited = connection.send(LIMIT_AGAIN, [], false)
+  const [, result] = await Promise.all([lifted, asked, limited])
+  return result
 }
 
 /** Sends the last statements and COMMIT in one flight. A failing statement makes COMMIT roll back, and rejects here. */

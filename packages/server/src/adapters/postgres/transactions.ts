@@ -1,4 +1,4 @@
-import type { CommitHooks, Holding, StoreSession } from '../../kernel/store/store.ts'
+import type { CommitHooks, Holding, StoreSession, Waiting } from '../../kernel/store/store.ts'
 import { ConnectionLostError } from './connection.ts'
 import { UndoneError } from './flight.ts'
 import { type Queries, Transaction, type TransactionParts } from './transaction.ts'
@@ -50,10 +50,15 @@ export class Transactions {
     }
   }
 
-  async lock<T>(session: StoreSession, name: string, next: (holding: Holding) => Promise<T>): Promise<T> {
+  async lock<T>(
+    session: StoreSession,
+    name: string,
+    next: (holding: Holding) => Promise<T>,
+    waiting: Waiting = {},
+  ): Promise<T> {
     const transaction = this.#bySession.get(session)
     if (!transaction) throw new Error('Only a transaction may lock')
-    return transaction.lock(name, next)
+    return transaction.lock(name, next, waiting)
   }
 
   /** Refuses new transactions, and waits for those that run. */

@@ -73,7 +73,7 @@ async function saveReadableFrom(session: StoreSession, applied: Migrations): Pro
 }
 
 async function newestOf(store: Store, session: StoreSession): Promise<number> {
-  await store.lock(session, 'migrations', () => session.raw(MIGRATIONS))
+  await store.lock(session, 'migrations', () => session.raw(MIGRATIONS), { isPatient: true })
   const [row] = await session.raw<{ newest: number | null }>('SELECT max(number) AS newest FROM migrations')
   return Number(row?.newest ?? 0)
 }

@@ -74,6 +74,15 @@ export interface Holding {
   newestId: Snowflake
 }
 
+/** Wait of a transaction for a name that another one holds. */
+export interface Waiting {
+  /**
+   * Whether the transaction waits until the name is free, however long that takes, as a start does. Otherwise the wait
+   * may end before a caller would give up.
+   */
+  readonly isPatient?: boolean
+}
+
 /**
  * Contract of a store. BIGINT columns are `bigint`, INTEGER and DOUBLE PRECISION ones `number`, booleans go in as 0
  * or 1, counts and other expressions come back as `number` when they are safe integers.
@@ -91,7 +100,7 @@ export interface Store {
    * transactions are serial anyway. `next` begins with a statement before it awaits anything else: the statement shares
    * the lock's round trip. It needs none if `holding` has what it asks for.
    */
-  lock<T>(session: StoreSession, name: string, next: (holding: Holding) => Promise<T>): Promise<T>
+  lock<T>(session: StoreSession, name: string, next: (holding: Holding) => Promise<T>, waiting?: Waiting): Promise<T>
   /** Runs `use` for a session of `read` while no transaction that holds `name` commits. */
   readHeld<T>(session: StoreSession, name: string, use: (session: StoreSession) => Promise<T>): Promise<T>
   /** Overwrites what deleted rows left on the disk, as far as the store's own process can. */
