@@ -72,6 +72,7 @@ async function typing(option: string, type: number, value: string | number) {
 describe('interaction responses', () => {
   before(async () => {
     await test.start()
+    platform.clock.freeze()
     bot = await connect(platform, `Bot ${platform.app.token}`, 1 << 9)
     bob = await connect(platform, platform.bob.token)
     using = new Invoking(bob, { application_id: platform.app.applicationId, channel_id: platform.lab.general.id })
@@ -90,7 +91,7 @@ describe('interaction responses', () => {
     for (const command of made.body) commands[command.name] = command
   })
 
-  // Limits are by the platform's clock.
+  // Limits are by the platform's clock, which stands still: a slow machine would take longer than they allow.
   beforeEach(() => platform.clock.advance(5_000))
 
   after(async () => {

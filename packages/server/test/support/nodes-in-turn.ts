@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import * as testing from '@guildhall/testing'
 import { startInTurn } from './in-turn.ts'
 
+type Clock = testing.TestPlatform['clock']
+
 /** Addresses of the nodes of platforms of several, by the addresses of these platforms. */
 const nodeUrls = new Map<string, readonly string[]>()
 
 /**
  * Starts a platform of several nodes in this process, behind a proxy that sends each request and connection to the next
- * one. The clock of the returned platform moves that of all nodes; its other properties are those of the first node.
+ * one. The clock of the returned platform moves and stops that of all nodes. Its other properties are those of the
+ * first node.
  */
 export async function startNodes<W extends testing.WorldFile = Record<never, never>>(
   count: number,
@@ -28,7 +31,8 @@ export async function startNodes<W extends testing.WorldFile = Record<never, nev
     drainSeconds: 0.2,
     ...options,
   }
-  const nodes: { close(): Promise<void>; readonly clock: { advance(ms: number): void } }[] = []
+  type Node = Pick<testing.TestPlatform, 'close' | 'clock'>
+  const nodes: Node[] = []
   const closeAll = async () => {
     nodeUrls.delete(proxy.url)
     for (const node of nodes.splice(0).reverse()) await node.close()
@@ -45,18 +49,28 @@ export async function startNodes<W extends testing.WorldFile = Record<never, nev
       urls.push(node.node?.url ?? '')
     }
     proxy.follow(urls)
-    const advanceFirst = first.clock.advance.bind(first.clock)
-    const advance = (ms: number) => {
-      advanceFirst(ms)
-      for (const { clock } of nodes.slice(1)) clock.advance(ms)
-    }
-    Object.assign(first.clock, { advance })
+    leadClocks(
+      first.clock,
+      nodes.slice(1).map(({ clock }) => clock),
+    )
     nodeUrls.set(proxy.url, urls)
     return Object.assign(first, { close: closeAll, [Symbol.asyncDispose]: closeAll })
   } catch (error) {
     await closeAll()
     throw error
   }
+}
+
+/** Makes the clock of the first node move, stop and resume those of the others. */
+function leadClocks(first: Clock, others: readonly Clock[]): void {
+  const [advance, freeze, resume] = [first.advance.bind(first), first.freeze.bind(first), first.resume.bind(first)]
+  const leading = <A extends readonly unknown[]>(change: (...args: A) => void) => {
+    return (...args: A) => {
+      change(...args)
+      for (const clock of others) clock.adopt(first.setting())
+    }
+  }
+  Object.assign(first, { advance: leading(advance), freeze: leading(freeze), resume: leading(resume) })
 }
 
 /** Returns the hosts at which the voice server of a call may be: those of the nodes of a platform. */
