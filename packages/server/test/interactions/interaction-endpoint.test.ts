@@ -22,8 +22,12 @@ const world = {
 }
 const MIB = 1024 * 1024
 
-/** Real time by which the platform waits for endpoints; moved so that no test waits. */
+/**
+ * Time by which the platform waits for endpoints and heartbeats. Only tests move it: no test waits, and a slow machine
+ * has all the time that it needs.
+ */
 const wallClock = runningClock()
+wallClock.freeze()
 const test = guildhallTest({ world, wallClock, logLevel: 'silent' })
 const { platform } = test
 let app: EndpointApp
