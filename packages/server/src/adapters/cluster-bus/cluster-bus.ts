@@ -21,9 +21,10 @@ import {
 } from './event-log.ts'
 import { EventOrder, type TopicVersion } from './event-order.ts'
 import { LogQuestions } from './log-questions.ts'
-import { decodeMessage, encodeMessage } from './messages.ts'
+import { decodeMessage } from './messages.ts'
 import type { OpenChannel, PeerChannel } from './node-channel.ts'
 import { isNotice, Notices } from './notices.ts'
+import { OutgoingEvents } from './outgoing-events.ts'
 import { readMissed } from './read-missed.ts'
 import { RETRIED_MS, repeat } from './repeat.ts'
 import { SharedQuestion } from './shared-question.ts'
@@ -68,7 +69,7 @@ export async function openClusterBus(parts: ClusterBusParts): Promise<ClusterBus
 export class ClusterBus implements Bus, SharedTopics {
   readonly shared = this
   readonly notices = new Notices(() => this.#channel)
-  readonly #counts = { sent: 0, received: 0, gaps: 0, repaired: 0 }
+  readonly #counts = { received: 0, gaps: 0, repaired: 0 }
   readonly #parts: ClusterBusParts
   readonly #listeners = new Set<(event: Event) => void>()
   readonly #commitListeners: ((event: Event) => void)[] = []
@@ -76,6 +77,7 @@ export class ClusterBus implements Bus, SharedTopics {
   readonly #order: EventOrder
   /** Texts of events of this node, by the first one, from the log to the message. */
   readonly #texts = new WeakMap<Event, string>()
+  readonly #outgoing = new OutgoingEvents((message) => this.#channel?.send(message))
   #channel: PeerChannel | null = null
   /** Snapshot of the database whose events were all published. */
   #settled: string
@@ -114,7 +116,7 @@ export class ClusterBus implements Bus, SharedTopics {
   }
 
   get counts(): BusCounts {
-    return { ...this.#counts, connected: this.#isConnected }
+    return { ...this.#counts, sent: this.#outgoing.sent, connected: this.#isConnected }
   }
 
   get #isConnected(): boolean {
@@ -140,7 +142,6 @@ export class ClusterBus implements Bus, SharedTopics {
   }
 
   publish(events: readonly Event[]): void {
-    const logged: LoggedEvents[] = []
     // A node that has just come, and was not heard of, reads them from the log.
     const isHeard = this.#isConnected && this.#channel?.hasPeers
     for (const { topic, version, events: own } of versionsIn(events)) {
@@ -148,11 +149,8 @@ export class ClusterBus implements Bus, SharedTopics {
       else this.#order.confirm(topic, version)
       if (!isHeard) continue
       const text = (own[0] && this.#texts.get(own[0])) ?? this.#parts.codec.pack(own)
-      logged.push({ topic, version, text })
+      this.#outgoing.add({ topic, version, text })
     }
-    if (logged.length === 0) return
-    this.#channel?.send(encodeMessage(logged, Date.now()))
-    this.#counts.sent += 1
   }
 
   publishHere(events: readonly Event[]): void {
@@ -173,6 +171,7 @@ export class ClusterBus implements Bus, SharedTopics {
     this.#closed = true
     this.#end.abort()
     if (this.#gapTimer) clearTimeout(this.#gapTimer)
+    this.#outgoing.flush()
     await this.#channel?.close()
     await Promise.allSettled(this.#running)
     this.#listeners.clear()
