@@ -1,9 +1,9 @@
 import type { LoggedEvents } from './event-log.ts'
 import { encodeMessage } from './messages.ts'
 
-/** Length of texts, and number of versions, with which a message is sent at once. */
-const LENGTH_MAX = 64 * 1024
+/** Versions of a message, and length of their texts. A longer text is a message by itself. */
 const VERSIONS_MAX = 1_000
+const LENGTH_MAX = 64 * 1024
 
 /**
  * Events for other nodes. Those of one turn of the event loop share a message: its signature and its way cost the
@@ -28,10 +28,11 @@ export class OutgoingEvents {
 
   /** Sends the events of a version at the end of this turn, behind those that were added before. */
   add(logged: LoggedEvents): void {
+    // Receivers read what is too long for a message from the log, which has no events without a version.
+    if (this.#length + logged.text.length > LENGTH_MAX || this.#events.length >= VERSIONS_MAX) this.flush()
     this.#events.push(logged)
     this.#length += logged.text.length
-    if (this.#length > LENGTH_MAX || this.#events.length >= VERSIONS_MAX) this.flush()
-    else this.#timer ??= setImmediate(() => this.flush())
+    this.#timer ??= setImmediate(() => this.flush())
   }
 
   /** Sends what was added. */
