@@ -35,9 +35,10 @@ const BEGIN = `import { test } from 'node:test'\nconst ends = (globalThis[Symbol
  * would end by the guard above.
  */
 const endOf = (names: readonly string[]) => `for (const end of ends) await end()
-setTimeout(() => {
+setTimeout(async () => {
+  const { leftOpen } = await import(${JSON.stringify(new URL('left-open.ts', import.meta.url).href)})
   const files = ${JSON.stringify(names.join(', '))}
-  console.error('left open after the last test of', files + ':', process.getActiveResourcesInfo().join(', '))
+  console.error(['left open after the last test of ' + files + ':', ...leftOpen()].join('\\n  '))
   process.exit(1)
 }, ${END_MAX_MS}).unref()
 `
