@@ -6,15 +6,20 @@ const LATE_MAX = 5
 /** Calls a function every 20 ms without drift. Returns the function that ends it. */
 export function everyFrame(tick: () => void): () => void {
   let next = performance.now() + FRAME_MS
+  let hasEnded = false
   let timer = setTimeout(run, FRAME_MS)
   function run(): void {
     const now = performance.now()
     if (now - next > LATE_MAX * FRAME_MS) next = now
-    while (next <= now) {
+    // A callback of the game may leave the call, which ends the ticks in one of them.
+    while (next <= now && !hasEnded) {
       next += FRAME_MS
       tick()
     }
-    timer = setTimeout(run, Math.max(1, next - performance.now()))
+    if (!hasEnded) timer = setTimeout(run, Math.max(1, next - performance.now()))
   }
-  return () => clearTimeout(timer)
+  return () => {
+    hasEnded = true
+    clearTimeout(timer)
+  }
 }
