@@ -52,9 +52,12 @@ test('each connection has an activity, which its end removes', () => {
 })
 
 test('nothing is sent after the end', () => {
-  const { presence, waiting } = board()
-  for (let index = 0; index < 6; index += 1) presence.set({}, activity(`${index}`))
+  const { presence, sent, waiting } = board()
+  const game = {}
+  for (let index = 0; index < 6; index += 1) presence.set(game, activity(`${index}`))
   assert.equal(waiting.length, 1)
   presence.close()
   assert.equal(waiting.length, 0)
+  presence.set(game, null)
+  assert.deepEqual([sent.length, waiting.length], [5, 0], 'a connection that ends after the session')
 })

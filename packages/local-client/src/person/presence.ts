@@ -10,6 +10,7 @@ export interface PresenceParts extends Omit<PacedSendsParts, 'send'> {
 export class PresenceBoard {
   readonly #activities = new Map<object, ActivityObject>()
   readonly #sends: PacedSends
+  #isClosed = false
 
   constructor({ send, ...time }: PresenceParts) {
     this.#sends = new PacedSends({ ...time, send: () => send(GatewayOp.PRESENCE_UPDATE, this.#presence()) })
@@ -17,7 +18,8 @@ export class PresenceBoard {
 
   /** Sets the activity of a connection; null removes it. */
   set(owner: object, activity: ActivityObject | null): void {
-    if (activity === null && !this.#activities.has(owner)) return
+    // Connections of games end after the board, whose activities end with its session.
+    if (this.#isClosed || (activity === null && !this.#activities.has(owner))) return
     this.#activities.delete(owner)
     if (activity) this.#activities.set(owner, activity)
     this.#sends.request()
@@ -33,8 +35,9 @@ export class PresenceBoard {
     if (this.#activities.size > 0) this.#sends.request()
   }
 
-  /** Gives up the update that waits. */
+  /** Gives up the update that waits. No other one follows. */
   close(): void {
+    this.#isClosed = true
     this.#sends.close()
   }
 
