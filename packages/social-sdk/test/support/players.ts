@@ -24,7 +24,10 @@ export async function player(lab: SdkLab, name: string, hertz: number): Promise<
   return { client, id: BigInt(body.id), sound }
 }
 
-/** Makes a lobby whose members are in its call, as far as they have a Client. */
+/**
+ * Makes a lobby whose members are in its call, as far as they have a Client. All of them join in the same turn as the
+ * caller goes on, who sees each status of the calls.
+ */
 export async function lobbyOf(
   lab: SdkLab,
   ...members: { readonly id: bigint; readonly client?: sdk.Client }[]
@@ -34,11 +37,8 @@ export async function lobbyOf(
     .post<{ id: string }>('/lobbies', { members: members.map(({ id }) => ({ id: `${id}` })) })
   assert.equal(status, 201, JSON.stringify(body))
   const id = BigInt(body.id)
-  await until(() => members.every(({ client }) => !client || isInCall(client, id)), 'lobby')
+  const clients = members.flatMap(({ client }) => client ?? [])
+  await until(() => clients.every((client) => client.GetLobbyHandle(id) !== null), 'lobby')
+  for (const client of clients) assert.ok(client.StartCall(id).valid, 'a member can join the call')
   return id
-}
-
-/** StartCall gives a call once the player is in the lobby. */
-function isInCall(client: sdk.Client, lobbyId: bigint): boolean {
-  return client.GetCall(lobbyId).valid || client.StartCall(lobbyId).valid
 }
