@@ -3,6 +3,7 @@ import type { AudioBackend, Device } from '../../src/audio-backend.ts'
 const RATE = 48_000
 const FRAME = 960
 const AMPLITUDE = 12_000
+const HEARD_MAX_MS = 10_000
 
 /** Returns 20 ms of a tone on both channels, beginning at a frame number. */
 export function toneFrame(hertz: number, number: number): Int16Array {
@@ -87,10 +88,17 @@ export class ToneBackend implements AudioBackend {
     this.#changed()
   }
 
-  /** Returns the strength of a frequency in what is played from now on, over some frames with sound. */
+  /**
+   * Returns the strength of a frequency in what is played from now on, over some frames with sound.
+   * @throws Error if nothing is played for 10 s, such as after the end of the call
+   */
   async hears(hertz: number, frames = 15): Promise<number> {
     this.played = []
-    while (this.played.length < frames) await new Promise((resolve) => setTimeout(resolve, 10))
+    const until = performance.now() + HEARD_MAX_MS
+    while (this.played.length < frames) {
+      if (performance.now() > until) throw new Error(`${this.played.length} frames were played`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
     const pcm = new Int16Array(frames * FRAME * 2)
     for (const [at, frame] of this.played.slice(0, frames).entries()) pcm.set(frame, at * FRAME * 2)
     return strengthOf(hertz, pcm)
@@ -98,7 +106,7 @@ export class ToneBackend implements AudioBackend {
 
   /** Waits until a frequency is heard, and others are not. @throws after 10 s */
   async hearsOnly(hertz: number, others: readonly number[]): Promise<void> {
-    const until = performance.now() + 10_000
+    const until = performance.now() + HEARD_MAX_MS
     let strengths: number[] = []
     while (performance.now() < until) {
       const heard = await this.hears(hertz)
@@ -111,7 +119,7 @@ export class ToneBackend implements AudioBackend {
 
   /** Waits until nothing is heard. @throws after 10 s */
   async hearsNothing(hertz: number): Promise<void> {
-    const until = performance.now() + 10_000
+    const until = performance.now() + HEARD_MAX_MS
     while (performance.now() < until) if ((await this.hears(hertz)) < 50) return
     throw new Error(`${hertz} Hz is still heard`)
   }
