@@ -12,9 +12,13 @@ const GUILDS = 8
 /** Few callers share little of what nodes ask the database. Nodes that are full have many. */
 const CALLERS = [16, 64] as const
 const REQUESTS_MAX = 100_000
-const PER_SECOND = 100
 const CONNECTIONS = 32
-const SESSIONS = 200
+/** Equal deliveries a second. What a message costs each node weighs less the more sessions it has. */
+const LOADS = [
+  { sessions: 200, perSecond: 100 },
+  { sessions: 1_000, perSecond: 20 },
+] as const
+type Load = (typeof LOADS)[number]
 
 const REQUESTS = ['GET guild', 'GET messages', 'POST message'] as const
 type Request = (typeof REQUESTS)[number]
@@ -54,10 +58,17 @@ export async function measureCluster({ children, options }: Bench): Promise<Meas
     for (const platform of platforms) await warmUp({ rest, callers: Math.max(...CALLERS) }, platform, options)
     const costs: Record<number, Costs> = {}
     for (const callers of CALLERS) costs[callers] = await requestCosts(options, { rest, callers }, platforms)
-    const deliveries: Delivery[] = []
-    for (const platform of platforms) deliveries.push(await deliveryOf(options, rest, platform))
+    const deliveries: { load: Load; found: Delivery[] }[] = []
+    let opened = 0
+    for (const load of LOADS) {
+      const found: Delivery[] = []
+      for (const platform of platforms) found.push(await deliveryOf(options, { rest, load, opened }, platform))
+      deliveries.push({ load, found })
+      opened = load.sessions
+    }
     const requests = CALLERS.flatMap((callers) => (costs[callers] ? [requestTable(callers, costs[callers])] : []))
-    return { figures: { costs, deliveries }, tables: [...requests, deliveryTable(deliveries)] }
+    const tables = [...requests, ...deliveries.map(({ load, found }) => deliveryTable(load, found))]
+    return { figures: { costs, deliveries }, tables }
   } finally {
     await rest.stop()
     for (const { guildhall, sessions } of platforms) {
@@ -131,17 +142,17 @@ interface Delivery extends Latencies {
 
 async function deliveryOf(
   { quick, nodeWarmUpMs }: Bench['options'],
-  rest: Worker,
+  { rest, load, opened }: { rest: Worker; load: Load; opened: number },
   { name, guildhall, sessions }: Platform,
 ): Promise<Delivery> {
-  const each = SESSIONS / guildhall.nodes.length
-  for (const { port } of guildhall.nodes) await openAll(sessions, { ...guildhall.gateway, port }, each)
-  const pace = { ...guildhall.messages, perSecond: PER_SECOND, connections: CONNECTIONS }
+  const count = (load.sessions - opened) / guildhall.nodes.length
+  for (const { port } of guildhall.nodes) await openAll(sessions, { ...guildhall.gateway, port }, count)
+  const pace = { ...guildhall.messages, perSecond: load.perSecond, connections: CONNECTIONS }
   await rest.call('pace', { ...pace, durationMs: nodeWarmUpMs })
   await sessions.call('reset', { sample: true })
   const before = cpuOf(guildhall)
   const { sent } = await rest.call<{ sent: number }>('pace', { ...pace, durationMs: quick ? 3_000 : 10_000 })
-  const expected = sent * SESSIONS
+  const expected = sent * load.sessions
   const counted = await sessions.call<Counted>('wait', { deliveries: expected, timeoutMs: 10_000 })
   const micros = (cpuOf(guildhall) - before) / expected
   return { name, micros, missing: expected - counted.deliveries, ...(await sessions.call<Latencies>('latencies')) }
@@ -169,13 +180,13 @@ function ratioOf(figures: readonly number[], others: readonly number[]): number 
   return median(figures.map((figure, round) => figure / (others[round] ?? Number.NaN)))
 }
 
-function deliveryTable(deliveries: readonly Delivery[]): Table {
+function deliveryTable({ sessions, perSecond }: Load, deliveries: readonly Delivery[]): Table {
   const [alone, one, two] = deliveries.map(({ micros }) => micros)
   const oneToAlone = (one ?? Number.NaN) / (alone ?? Number.NaN)
   const twoToOne = (two ?? Number.NaN) / (one ?? Number.NaN)
   const { delivery } = BOUNDS
   return {
-    title: `Cluster: ${PER_SECOND} messages a second at the first node to ${SESSIONS} sessions, spread evenly`,
+    title: `Cluster: ${perSecond} messages a second at the first node to ${sessions} sessions, spread evenly`,
     columns: ['', 'CPU µs per delivery', 'missing', 'p50 ms', 'p99 ms'],
     rows: deliveries.map(({ name, micros, missing, p50Ms, p99Ms }) => [name, micros, missing, p50Ms, p99Ms]),
     notes: [
