@@ -9,9 +9,16 @@ import { text } from 'node:stream/consumers'
 /** Compiled code of the tools themselves. */
 const env = { ...process.env, NODE_COMPILE_CACHE: 'node_modules/.cache/compile' }
 
+/**
+ * Projects of the compiler. The web app and its tests read the declarations that `node` writes. `browser` checks the
+ * code that runs in both places beside the DOM. Several threads would each work out the same types again, and the
+ * other checks use the second core.
+ */
+const PROJECTS = ['node', 'browser', 'web']
+const TSC = 'node_modules/@typescript/native/bin/tsc'
+
 const checks: Record<string, string[]> = {
-  types: tsc('tsconfig.json'),
-  'types of the web app': tsc('packages/web/tsconfig.json'),
+  types: [process.execPath, TSC, '-b', '--singleThreaded', ...PROJECTS.map((name) => `scripts/types/${name}.json`)],
   lint: ['node_modules/.bin/biome', 'check', '--error-on-warnings', '.'],
   style: [process.execPath, 'scripts/style/check.ts'],
   unused: [process.execPath, 'node_modules/knip/bin/knip.js', '--no-progress'],
@@ -22,16 +29,6 @@ const checks: Record<string, string[]> = {
     '.dependency-cruiser.js',
     'packages',
   ],
-}
-
-/**
- * Returns the command that checks the types of a project. Several threads would each work out the same types again,
- * and the other checks use the second core.
- */
-function tsc(project: string): string[] {
-  const build = `node_modules/.cache/${project.replaceAll('/', '-')}.tsbuildinfo`
-  const flags = ['--singleThreaded', '--incremental', '--tsBuildInfoFile', build]
-  return [process.execPath, 'node_modules/@typescript/native/bin/tsc', '-p', project, ...flags]
 }
 
 const inTurn = process.argv.includes('--in-turn')
