@@ -13,7 +13,7 @@ const GUILDS = 8
 const CALLERS = [16, 64] as const
 const REQUESTS_MAX = 100_000
 const CONNECTIONS = 32
-/** Equal deliveries a second. What a message costs each node weighs less the more sessions it has. */
+/** Equal deliveries a second. The cost of one message on each node weighs less with more sessions. */
 const LOADS = [
   { sessions: 200, perSecond: 100 },
   { sessions: 1_000, perSecond: 20 },
