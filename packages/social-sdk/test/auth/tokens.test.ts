@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { onlyOneNode } from '../../../server/test/support/only-one-node.ts'
+import { mockTimers } from '../support/mocked-timers.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, sdkLab } from '../support/sdk-lab.ts'
 
@@ -172,7 +173,7 @@ test('the expiration callback comes once for a token, when 60 seconds are left',
   client.SetTokenExpirationCallback(() => {
     expirations += 1
   })
-  context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+  mockTimers(context)
   const timers = context.mock.method(globalThis, 'setTimeout')
   success((await client.UpdateToken(Bearer, access))[0])
   // The server says when the token ends, and the Client waits for that.

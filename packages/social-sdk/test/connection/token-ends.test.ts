@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Heard } from '../support/heard.ts'
+import { mockTimers } from '../support/mocked-timers.ts'
 import * as sdk from '../support/sdk.ts'
 import { type SdkLab, StatusLog, sdkLab } from '../support/sdk-lab.ts'
 import { until } from '../support/until.ts'
@@ -78,7 +79,7 @@ describe('ends of tokens', () => {
 
   test('a token that the server has revoked ends the connection, and its end is not announced', async (context) => {
     const token = await lab.playerToken('arcade', 'revoked')
-    context.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() })
+    mockTimers(context)
     const { client, log, expirations } = await connected(token)
     const ended = log.next(Status.Disconnected)
     assert.equal((await lab.client().RevokeToken(lab.app('arcade'), token))[0].ToString(), 'Success')
