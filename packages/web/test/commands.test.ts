@@ -289,7 +289,12 @@ describe('commands in the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('option', { name: /^:fire:/ }).waitFor()
     await page.keyboard.press('Enter')
     assert.equal(await messageBox(page).inputValue(), 'hi @bob see #random 🔥 ')
+    // The app shows the message before the platform has stored it.
+    const stored = page.waitForResponse((response) => {
+      return response.request().method() === 'POST' && response.url().endsWith('/messages')
+    })
     await page.keyboard.press('Enter')
+    await stored
     const message = articles(page, 'hi @')
     await message.getByRole('link', { name: '#random' }).waitFor()
     const [sent] = (await lab.channel.messages.fetch({ limit: 1 })).values()
