@@ -47,6 +47,7 @@ async function takeAll(browser: Browser, scene: Scene, shots: readonly Shot[]) {
     }
   }
   for (const shot of shots.filter(({ signedOut }) => signedOut)) await take(someone.page, shot)
+  await scene.startRaid()
   await someone.page.goto('/')
   await signIn(someone.page, scene.person)
   for (const shot of shots.filter(({ signedOut }) => !signedOut)) await take(someone.page, shot)

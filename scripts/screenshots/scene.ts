@@ -18,6 +18,8 @@ export interface Scene {
   readonly threadId: string
   readonly eventId: string
   readonly inviteCode: string
+  /** Turns raid mode on, in which nobody can register. */
+  startRaid(): Promise<unknown>
 }
 
 type Voice = 'alice' | 'bob' | 'carol' | 'dana' | 'ping'
@@ -83,6 +85,7 @@ export async function openScene(): Promise<Scene> {
     threadId: thread.id,
     eventId,
     inviteCode: invite.code,
+    startRaid: () => created(operator.post('/admin/raid', { active: true })),
   }
 }
 
@@ -93,7 +96,7 @@ async function created<T = { id: string }>(request: Promise<{ status: number; bo
   return body as T
 }
 
-/** Has people report a message and a person, and operators block a word and turn raid mode on. */
+/** Has people report a message and a person, and operators block a word. */
 async function moderate(operator: Api, channelId: string, { alice, bob, carol }: Callers): Promise<void> {
   const bad = await created(
     bob.post(`/channels/${channelId}/messages`, { content: 'Buy coins at https://coins.example' }),
@@ -102,7 +105,6 @@ async function moderate(operator: Api, channelId: string, { alice, bob, carol }:
   await created(alice.post('/report', { ...target, text: 'He posts this every day.' }))
   await created(carol.post('/report', target))
   await created(operator.post('/admin/blocks', { kind: 'word', value: 'free coins', note: 'spam of March' }))
-  await created(operator.post('/admin/raid', { active: true }))
 }
 
 /** Lets people and the bot talk in a channel, with each common kind of content. */
