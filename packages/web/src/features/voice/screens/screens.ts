@@ -37,6 +37,8 @@ interface StreamUpdate {
 
 interface StreamDelete {
   readonly stream_key: string
+  /** `user_requested` for the response to a request of this session. */
+  readonly reason?: string
   /** Whether the server has lost the stream, which may begin again. */
   readonly unavailable?: boolean
 }
@@ -241,10 +243,11 @@ export class Screens {
     call.want(this.#visible.has(ownerId))
   }
 
-  #deleted({ stream_key: key, unavailable = false }: StreamDelete): void {
+  #deleted({ stream_key: key, reason, unavailable = false }: StreamDelete): void {
     const ownerId = ownerOf(key)
     this.#ids.delete(key)
-    if (key !== this.#keyOf(ownerId)) return
+    // The response to a request to stop, which was applied at once. The person may watch or share again since.
+    if (key !== this.#keyOf(ownerId) || reason === 'user_requested') return
     const isOwn = ownerId === this.#place.userId
     const isWanted = isOwn ? this.#own !== null : sharedScreens.getState().watched.has(ownerId)
     if (!isWanted) return
