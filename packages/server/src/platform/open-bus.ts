@@ -48,6 +48,7 @@ export async function openBus(life: NodeLife | null, { store, log, metrics, busU
         ? null
         : signedChannel(messages.over(await natsOf({ servers: busUrls, clusterId, name: life.name, warn })), signing),
   })
+  messages.onSend(bus.sendEvents)
   return { bus, messages }
 }
 

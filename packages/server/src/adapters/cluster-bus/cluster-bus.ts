@@ -4,6 +4,7 @@ import type { Event, Topic } from '../../kernel/event.ts'
 import type { BusCounts, Raised, SharedTopics, TopicStanding, VersionRange } from '../../kernel/shared-topics.ts'
 import type { Store, StoreSession } from '../../kernel/store/store.ts'
 import type { StampedChange } from '../../kernel/store/table-changes.ts'
+import { EventChannel } from './event-channel.ts'
 import {
   appendEvents,
   appendTables,
@@ -24,7 +25,6 @@ import { LogQuestions } from './log-questions.ts'
 import { decodeMessage } from './messages.ts'
 import type { OpenChannel, PeerChannel } from './node-channel.ts'
 import { isNotice, Notices } from './notices.ts'
-import { OutgoingEvents } from './outgoing-events.ts'
 import { readMissed } from './read-missed.ts'
 import { RETRIED_MS, repeat } from './repeat.ts'
 import { SharedQuestion } from './shared-question.ts'
@@ -77,8 +77,7 @@ export class ClusterBus implements Bus, SharedTopics {
   readonly #order: EventOrder
   /** Texts of events of this node, by the first one, from the log to the message. */
   readonly #texts = new WeakMap<Event, string>()
-  readonly #outgoing = new OutgoingEvents((message) => this.#channel?.send(message))
-  #channel: PeerChannel | null = null
+  #channel: EventChannel | null = null
   /** Snapshot of the database whose events were all published. */
   #settled: string
   #startedAt: string
@@ -107,16 +106,16 @@ export class ClusterBus implements Bus, SharedTopics {
 
   /** Begins to listen to other nodes. */
   async begin(): Promise<void> {
-    this.#channel = (await this.#parts.open?.((bytes) => this.#receive(bytes))) ?? null
-    const { signal } = this.#end
+    const channel = await this.#parts.open?.((bytes) => this.#receive(bytes))
+    if (channel) this.#channel = new EventChannel(channel)
     const sweptMs = () => (this.#isConnected ? SWEPT_MS : SWEPT_ALONE_MS)
     const rotating = () => this.#parts.store.read(rotate)
-    this.#running.push(repeat(() => this.#sweep(), sweptMs, signal))
-    this.#running.push(repeat(rotating, () => ROTATED_MS, signal))
+    this.#running.push(repeat(() => this.#sweep(), sweptMs, this.#end.signal))
+    this.#running.push(repeat(rotating, () => ROTATED_MS, this.#end.signal))
   }
 
   get counts(): BusCounts {
-    return { ...this.#counts, sent: this.#outgoing.sent, connected: this.#isConnected }
+    return { ...this.#counts, sent: this.#channel?.sent ?? 0, connected: this.#isConnected }
   }
 
   get #isConnected(): boolean {
@@ -149,9 +148,12 @@ export class ClusterBus implements Bus, SharedTopics {
       else this.#order.confirm(topic, version)
       if (!isHeard) continue
       const text = (own[0] && this.#texts.get(own[0])) ?? this.#parts.codec.pack(own)
-      this.#outgoing.add({ topic, version, text })
+      this.#channel?.add({ topic, version, text })
     }
   }
+
+  /** Sends the events that were published in this turn, for a message that must not come before them. */
+  readonly sendEvents = (): void => this.#channel?.flush()
 
   publishHere(events: readonly Event[]): void {
     this.#deliver(events)
@@ -171,7 +173,6 @@ export class ClusterBus implements Bus, SharedTopics {
     this.#closed = true
     this.#end.abort()
     if (this.#gapTimer) clearTimeout(this.#gapTimer)
-    this.#outgoing.flush()
     await this.#channel?.close()
     await Promise.allSettled(this.#running)
     this.#listeners.clear()

@@ -35,6 +35,18 @@ test('a message of a node reaches the listener of its kind once, however often i
   assert.deepEqual([b.warnings, late.warnings], [[], []])
 })
 
+test('a message comes behind those that another sender has kept back, which are not sent without one', async () => {
+  const a = await node('a 1')
+  a.messages.onSend(() => void a.sent.push(Buffer.from('events')))
+  a.messages.send('counted', 1)
+  assert.deepEqual(
+    a.sent.map((bytes) => Buffer.from(bytes).toString('latin1', 0, 6) === 'events'),
+    [true, false],
+  )
+  assert.equal(a.messages.send('counted', 'x'.repeat(900_000)), false)
+  assert.equal(a.sent.length, 2)
+})
+
 test('messages of somebody without the key change nothing, and other messages go to the other receiver', async () => {
   const stranger = await node('a 1', { key: secretsUnder(randomBytes(32)) })
   stranger.messages.send('counted', [['key', 2, 3]])

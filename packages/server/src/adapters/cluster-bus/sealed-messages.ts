@@ -29,6 +29,7 @@ export class SealedMessages implements NodeMessages {
   readonly #senders: Senders
   readonly counts = { sent: 0, received: 0 }
   #channel: NodeChannel | null = null
+  #sending: () => void = () => undefined
   #number = 0
 
   constructor(parts: SealedMessagesParts) {
@@ -53,6 +54,11 @@ export class SealedMessages implements NodeMessages {
     return this.#channel?.connected ?? false
   }
 
+  /** Calls a function before each message, which sends what was to be sent before it. */
+  onSend(sending: () => void): void {
+    this.#sending = sending
+  }
+
   send(kind: string, body: unknown): boolean {
     const channel = this.#channel
     if (!channel?.connected) return false
@@ -61,6 +67,7 @@ export class SealedMessages implements NodeMessages {
     const text = JSON.stringify([sender, this.#number, this.#now(), kind, body])
     const bytes = Buffer.from(HEAD + secrets.seal(text, PLACE))
     if (bytes.length > MESSAGE_BYTES_MAX) return false
+    this.#sending()
     channel.send(bytes)
     this.counts.sent += 1
     return true

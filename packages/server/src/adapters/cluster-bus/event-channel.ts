@@ -1,27 +1,35 @@
 import type { LoggedEvents } from './event-log.ts'
 import { encodeMessage } from './messages.ts'
+import type { PeerChannel } from './node-channel.ts'
 
 /** Versions of a message, and length of their texts. A longer text is a message by itself. */
 const VERSIONS_MAX = 1_000
 const LENGTH_MAX = 64 * 1024
 
 /**
- * Events for other nodes. Those of one turn of the event loop share a message: its signature and its way cost the
- * sender and each receiver more than another event in it.
+ * A channel that carries events too. Those of one turn of the event loop share a message: its signature and its way
+ * cost the sender and each receiver more than another event in it.
  */
-export class OutgoingEvents {
-  readonly #send: (message: Uint8Array) => void
+export class EventChannel implements PeerChannel {
+  readonly #channel: PeerChannel
   #events: LoggedEvents[] = []
   #length = 0
   #timer: NodeJS.Immediate | null = null
   #sent = 0
 
-  /** @param send sends a message to all other nodes */
-  constructor(send: (message: Uint8Array) => void) {
-    this.#send = send
+  constructor(channel: PeerChannel) {
+    this.#channel = channel
   }
 
-  /** Number of messages. */
+  get connected(): boolean {
+    return this.#channel.connected
+  }
+
+  get hasPeers(): boolean {
+    return this.#channel.hasPeers
+  }
+
+  /** Number of messages with events. */
   get sent(): number {
     return this.#sent
   }
@@ -35,7 +43,7 @@ export class OutgoingEvents {
     this.#timer ??= setImmediate(() => this.flush())
   }
 
-  /** Sends what was added. */
+  /** Sends the events that were added. */
   flush(): void {
     if (this.#timer) clearImmediate(this.#timer)
     this.#timer = null
@@ -44,6 +52,17 @@ export class OutgoingEvents {
     this.#events = []
     this.#length = 0
     this.#sent += 1
-    this.#send(message)
+    this.#channel.send(message)
+  }
+
+  /** Sends a message behind the events that were added: it may say that somebody else is to follow the next ones. */
+  send(message: Uint8Array): void {
+    this.flush()
+    this.#channel.send(message)
+  }
+
+  close(): Promise<void> {
+    this.flush()
+    return this.#channel.close()
   }
 }
