@@ -1,4 +1,5 @@
 export { crosspost, crosspostChanged } from './actions/crosspost.ts'
 export { incomingWebhook, removeWebhooksOfApplication, saveNewWebhook } from './actions/save.ts'
 export { presentWebhook } from './present.ts'
+export { mayHoldWebhooks } from './rules.ts'
 export { findWebhook, resealWebhookTokens } from './store.ts'

@@ -14,10 +14,11 @@ export const WebhookParams = Type.Object({ webhook_id: SnowflakeId })
 export const TokenParams = Type.Object({ webhook_id: SnowflakeId, webhook_token: Text(1, 1000) })
 export const MessageOfWebhookParams = Type.Object({ ...TokenParams.properties, message_id: SnowflakeId })
 
-/** Name of a webhook. The public platform forbids its own names. */
+/** Trimmed name of a webhook. The public platform forbids its own names. */
 export const WebhookName = Type.String({
   minLength: 1,
   maxLength: WEBHOOK_NAME_MAX,
+  trim: true,
   pattern: '^(?!.*([Cc][Ll][Yy][Dd][Ee]|[Dd][Ii][Ss][Cc][Oo][Rr][Dd])).*$',
 })
 

@@ -1,6 +1,7 @@
 import {
   allow,
   ButtonStyle,
+  ChannelType,
   ComponentType,
   invalidForm,
   needs,
@@ -10,7 +11,13 @@ import {
   type Verdict,
 } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
+import type { Channel } from '../../../kernel/model.ts'
 import type { StoredWebhook } from './model.ts'
+
+/** Returns whether a channel may have webhooks. Categories have no messages, and threads use those of their parent. */
+export function mayHoldWebhooks({ type, thread_metadata }: Pick<Channel, 'type' | 'thread_metadata'>): boolean {
+  return thread_metadata === null && type !== ChannelType.GUILD_CATEGORY
+}
 
 /**
  * Returns whether the caller may see the webhook's token. Only the application itself sees that of its own webhooks.

@@ -62,7 +62,11 @@ export function presentChannel(channel: Channel): ChannelObject {
   if (channel.default_auto_archive_duration !== null) {
     object.default_auto_archive_duration = channel.default_auto_archive_duration
   }
-  return isForum(channel.type) ? { ...object, ...forumFields(channel) } : object
+  if (isForum(channel.type)) return { ...object, ...forumFields(channel) }
+  if (channel.default_thread_rate_limit_per_user > 0) {
+    object.default_thread_rate_limit_per_user = channel.default_thread_rate_limit_per_user
+  }
+  return object
 }
 
 function presentLinkedLobby({ lobby_id, application_id }: LinkedLobby) {

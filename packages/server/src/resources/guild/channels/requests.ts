@@ -33,6 +33,7 @@ import {
   Text,
   Type,
 } from '../../../validation/schema.ts'
+import { checkEmojiName } from '../emojis/index.ts'
 import { isForum, isVoice } from './model.ts'
 
 const OverwriteRequest = Type.Object({
@@ -116,6 +117,9 @@ export function checkChannelRequest(request: ChannelRequest, type: number, { pre
   const bitrateMax = stage ? STAGE_BITRATE_MAX : (BITRATE_MAX_BY_TIER[tier] ?? 0)
   if (isVoice(type) && request.bitrate != null && request.bitrate > bitrateMax)
     faults.add(['bitrate'], 'NUMBER_TYPE_MAX', `int value should be less than or equal to ${bitrateMax}.`)
+  checkEmojiName(request.default_reaction_emoji ?? {}, faults.at('default_reaction_emoji'))
+  for (const [index, tag] of (request.available_tags ?? []).entries())
+    checkEmojiName(tag, faults.at('available_tags', index))
   if (faults.any) throw new ApiError('INVALID_FORM_BODY', { faults })
   const names = request.available_tags?.map((tag) => tag.name.toLowerCase()) ?? []
   if (new Set(names).size < names.length) throw new ApiError('TAG_NAMES_NOT_UNIQUE')
@@ -187,7 +191,7 @@ export function applyChannelRequest(channel: Channel, request: ChannelRequest, n
     const settable = settableFlags(channel.type)
     changed.flags = (channel.flags & ~settable) | (request.flags & settable)
   }
-  if (request.available_tags != null) changed.available_tags = request.available_tags.map((tag) => tagOf(tag, nextId))
+  if (request.available_tags != null) changed.available_tags = tagsOf(channel, request.available_tags, nextId)
   if (request.default_reaction_emoji !== undefined) {
     const emoji = request.default_reaction_emoji
     changed.default_reaction_emoji = emoji && { emoji_id: emoji.emoji_id ?? null, emoji_name: emoji.emoji_name ?? null }
@@ -197,12 +201,18 @@ export function applyChannelRequest(channel: Channel, request: ChannelRequest, n
   return changed
 }
 
-function tagOf(tag: NonNullable<ChannelRequest['available_tags']>[number], nextId: () => Snowflake): ForumTag {
-  return {
-    id: tag.id ?? nextId(),
+/** Returns the requested tags. A tag keeps its id if the forum has it; otherwise callers could choose ids. */
+function tagsOf(
+  { available_tags: before }: Channel,
+  tags: NonNullable<ChannelRequest['available_tags']>,
+  nextId: () => Snowflake,
+): ForumTag[] {
+  const kept = new Set(before.map(({ id }) => id))
+  return tags.map((tag) => ({
+    id: tag.id != null && kept.delete(tag.id) ? tag.id : nextId(),
     name: tag.name,
     moderated: tag.moderated ?? false,
     emoji_id: tag.emoji_id ?? null,
     emoji_name: tag.emoji_name ?? null,
-  }
+  }))
 }

@@ -1,5 +1,5 @@
 export { restoreEmoji } from './actions/save.ts'
-export { isUnicodeEmoji } from './model.ts'
+export { checkEmojiName, isUnicodeEmoji } from './model.ts'
 export {
   findEmoji,
   listEmojisById,

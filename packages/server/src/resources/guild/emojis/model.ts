@@ -1,4 +1,4 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Faults, Snowflake } from '@guildhall/protocol'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { EmojiData } from '../../../kernel/model.ts'
 
@@ -10,6 +10,18 @@ const LENGTH_MAX = 20
 /** Whether a text is one emoji of Unicode. Accepts pictographs that the runtime's tables do not know as emojis yet. */
 export function isUnicodeEmoji(text: string): boolean {
   return FIRST.test(text) && WHOLE.test(text) && [...text].length <= LENGTH_MAX
+}
+
+/**
+ * Adds a fault for characters that are no standard emoji. The name beside the id of a custom emoji is not checked,
+ * because clients send the emoji's own name there.
+ */
+export function checkEmojiName(
+  { emoji_id, emoji_name }: { emoji_id?: Snowflake | null; emoji_name?: string | null },
+  faults: Faults,
+): void {
+  if (emoji_id == null && emoji_name && !isUnicodeEmoji(emoji_name))
+    faults.add(['emoji_name'], 'BASE_TYPE_CHOICES', 'Not a standard emoji.')
 }
 
 /** Fields of an emoji that a request does not set. */

@@ -8,6 +8,7 @@ import {
   SnowflakeId,
   type Static,
   Text,
+  TrimmedText,
   Type,
 } from '../../../validation/schema.ts'
 
@@ -16,7 +17,7 @@ const RETENTION_DAYS_MAX = 3_650
 
 /** Body of Modify Guild. */
 export const GuildBody = Type.Object({
-  name: Optional(Text(GUILD_NAME_MIN, GUILD_NAME_MAX)),
+  name: Optional(TrimmedText(GUILD_NAME_MIN, GUILD_NAME_MAX)),
   description: OptionalNullable(Text(0, GUILD_DESCRIPTION_MAX)),
   icon: OptionalNullable(ImageData),
   splash: OptionalNullable(ImageData),

@@ -1,11 +1,19 @@
 import { NICKNAME_MAX, PRUNE_DAYS_MAX } from '@guildhall/protocol'
-import { Int, OptionalNullable, SnowflakeId, type Static, Text, Timestamp, Type } from '../../../validation/schema.ts'
+import {
+  Int,
+  OptionalNullable,
+  SnowflakeId,
+  type Static,
+  Timestamp,
+  TrimmedText,
+  Type,
+} from '../../../validation/schema.ts'
 
 const ROLES_PER_REQUEST_MAX = 250
 
 /** Body of Modify Guild Member. */
 export const MemberBody = Type.Object({
-  nick: OptionalNullable(Text(0, NICKNAME_MAX)),
+  nick: OptionalNullable(TrimmedText(0, NICKNAME_MAX)),
   roles: OptionalNullable(Type.Array(SnowflakeId, { maxItems: ROLES_PER_REQUEST_MAX })),
   mute: OptionalNullable(Type.Boolean()),
   deaf: OptionalNullable(Type.Boolean()),

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../kernel/caller.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { installForUser } from '../../../accounts/applications/index.ts'
 import { tokenHash } from '../../../accounts/users/index.ts'
-import { incomingWebhook, saveNewWebhook } from '../../webhooks/index.ts'
+import { incomingWebhook, mayHoldWebhooks, saveNewWebhook } from '../../webhooks/index.ts'
 import type { AuthorizeBody, AuthorizeQuery } from '../requests.ts'
 import type { Fault } from '../rules.ts'
 import { addToGuild } from './add-to-guild.ts'
@@ -106,7 +106,7 @@ async function createWebhook(
   if (!scopes.includes('webhook.incoming')) return null
   if (channelId === null) throw invalidForm(['webhook_channel_id'], 'BASE_TYPE_REQUIRED', 'This field is required')
   const { channel } = await channelForCaller(work, caller, channelId, Permission.MANAGE_WEBHOOKS)
-  if (channel.guild_id === null || channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+  if (channel.guild_id === null || !mayHoldWebhooks(channel)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
   const webhook = incomingWebhook({
     id: work.nextId(),
     guild_id: channel.guild_id,

@@ -45,7 +45,10 @@ export async function saveNewWebhook(work: Work, webhook: StoredWebhook, guildId
   emitUpdate(work, webhook)
 }
 
-/** Stores a changed webhook and emits WEBHOOKS_UPDATE. A null avatar removes the image; a null name changes nothing. */
+/**
+ * Stores a changed webhook and emits WEBHOOKS_UPDATE, unless nothing changed. A null avatar removes the image; a null
+ * name changes nothing.
+ */
 export async function saveWebhook(
   work: Work,
   platform: Platform,
@@ -57,7 +60,6 @@ export async function saveWebhook(
   const location = { folder: `avatars/${webhook.id}`, before: webhook.avatar }
   if (changes.avatar !== undefined) changed.avatar = await storeImage(work, platform, location, changes.avatar)
   if (changes.channelId !== undefined) changed.channel_id = changes.channelId
-  await store.updateWebhook(work, changed)
   const guildId = webhook.guild_id ?? 0n
   const audited = (entry: StoredWebhook) => ({
     name: entry.name,
@@ -65,6 +67,8 @@ export async function saveWebhook(
     channel_id: entry.channel_id?.toString(),
   })
   const differences = changesBetween(audited(webhook), audited(changed), ['name', 'avatar_hash', 'channel_id'])
+  if (differences.length === 0) return webhook
+  await store.updateWebhook(work, changed)
   await audit(work, { guildId, action: AuditLogAction.WEBHOOK_UPDATE, targetId: webhook.id, changes: differences })
   emitUpdate(work, changed)
   return changed
@@ -78,6 +82,7 @@ export async function removeWebhook(work: Work, webhook: StoredWebhook): Promise
   const changes = [
     { key: 'name', old_value: webhook.name },
     { key: 'type', old_value: webhook.type },
+    { key: 'channel_id', old_value: webhook.channel_id?.toString() },
   ]
   await audit(work, { guildId, action: AuditLogAction.WEBHOOK_DELETE, targetId: webhook.id, changes })
   emitUpdate(work, webhook)

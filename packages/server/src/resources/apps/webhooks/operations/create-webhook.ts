@@ -6,6 +6,7 @@ import { storeImage } from '../../../accounts/files/index.ts'
 import { incomingWebhook, saveNewWebhook } from '../actions/save.ts'
 import { presentWebhook } from '../present.ts'
 import { WebhookName } from '../requests.ts'
+import { mayHoldWebhooks } from '../rules.ts'
 
 /** Create Webhook: at most 15 per channel. */
 export const createWebhook = operation({
@@ -20,7 +21,7 @@ export const createWebhook = operation({
   async run({ caller, params, body, work, platform }) {
     const { channel } = await channelForCaller(work, caller, params.channel_id, Permission.MANAGE_WEBHOOKS)
     if (channel.guild_id === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
-    if (channel.thread_metadata) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
+    if (!mayHoldWebhooks(channel)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     const id = work.nextId()
     const webhook = incomingWebhook({
       id,

@@ -5,7 +5,7 @@ import { webhookForCaller } from '../actions/load.ts'
 import { saveWebhook } from '../actions/save.ts'
 import { presentWebhook } from '../present.ts'
 import { WebhookChanges, WebhookParams } from '../requests.ts'
-import { maySeeToken } from '../rules.ts'
+import { mayHoldWebhooks, maySeeToken } from '../rules.ts'
 
 /** Modify Webhook. It may move to another channel of its guild. */
 export const updateWebhook = operation({
@@ -22,6 +22,7 @@ export const updateWebhook = operation({
     if (body.channel_id) {
       const { channel } = await channelForCaller(work, caller, body.channel_id, Permission.MANAGE_WEBHOOKS)
       if (channel.guild_id !== webhook.guild_id) throw new ApiError('UNKNOWN_CHANNEL')
+      if (!mayHoldWebhooks(channel)) throw new ApiError('CANNOT_EXECUTE_ON_CHANNEL_TYPE')
     }
     const changed = await saveWebhook(work, platform, webhook, {
       ...body,

@@ -26,6 +26,10 @@ const AUDITED = [
   'flags',
   'available_tags',
   'default_auto_archive_duration',
+  'default_thread_rate_limit_per_user',
+  'default_reaction_emoji',
+  'default_sort_order',
+  'default_forum_layout',
   'type',
 ] as const
 

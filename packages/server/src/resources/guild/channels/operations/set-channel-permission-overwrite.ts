@@ -1,13 +1,16 @@
 import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../../access/channel.ts'
+import type { Overwrite } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../../validation/schema.ts'
-import { audit } from '../../audit-log/index.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
 import { overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
 import { saveChannel } from '../actions/save.ts'
 import { mayOverwrite } from '../rules.ts'
 
-/** Edit Channel Permissions. */
+const bitsOf = ({ allow, deny }: Overwrite) => ({ allow: allow.toString(), deny: deny.toString() })
+
+/** Edit Channel Permissions. An equal overwrite is not audited. */
 export const setChannelPermissionOverwrite = operation({
   id: 'set_channel_permission_overwrite',
   method: 'PUT',
@@ -35,15 +38,14 @@ export const setChannelPermissionOverwrite = operation({
     const changed = { ...channel, permission_overwrites }
     await saveChannel(work, channel, changed)
     await syncOverwrites(work, view, channel, changed)
+    const changes = changesBetween(before ? bitsOf(before) : {}, bitsOf(overwrite), ['allow', 'deny'])
+    if (changes.length === 0) return
     const role = overwrite.type === 0 ? view.roles.get(overwrite.id) : undefined
     await audit(work, {
       guildId: view.id,
       action: before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE,
       targetId: channel.id,
-      changes: [
-        { key: 'allow', old_value: before?.allow.toString(), new_value: overwrite.allow.toString() },
-        { key: 'deny', old_value: before?.deny.toString(), new_value: overwrite.deny.toString() },
-      ],
+      changes,
       options: {
         id: overwrite.id.toString(),
         type: String(overwrite.type),

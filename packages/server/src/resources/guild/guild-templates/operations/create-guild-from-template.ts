@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ApiError, GUILD_NAME_MAX, GUILD_NAME_MIN, GUILDS_MAX, GuildObject } from '@guildhall/protocol'
 import { loadGuildView } from '../../../../access/load-guild-view.ts'
 import { operation } from '../../../../kernel/operation.ts'
-import { ImageData, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
+import { ImageData, OptionalNullable, TrimmedText, Type } from '../../../../validation/schema.ts'
 import { storeImage } from '../../../accounts/files/index.ts'
 import { demandGuildCreation, presentGuild } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
@@ -19,7 +19,7 @@ export const createGuildFromTemplate = operation({
   callers: ['bot', 'person', 'bearer'],
   unlisted: true,
   params: TemplateCode,
-  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
+  body: Type.Object({ name: TrimmedText(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
   responses: { 201: GuildObject },
 
   async run({ caller, params, body, work, platform }) {

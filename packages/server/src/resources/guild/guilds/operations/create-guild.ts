@@ -11,7 +11,7 @@ import {
 import { loadGuildView } from '../../../../access/load-guild-view.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { ImageData, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
+import { ImageData, OptionalNullable, TrimmedText, Type } from '../../../../validation/schema.ts'
 import { storeImage } from '../../../accounts/files/index.ts'
 import { addChannelOfNewGuild } from '../../channels/index.ts'
 import { createMember, listGuildIdsOfUser } from '../../members/index.ts'
@@ -27,7 +27,7 @@ export const createGuild = operation({
   path: '/guilds',
   callers: ['person', 'bearer'],
   unlisted: true,
-  body: Type.Object({ name: Text(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
+  body: Type.Object({ name: TrimmedText(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
   responses: { 201: GuildObject },
 
   async run({ caller, body, work, platform }) {

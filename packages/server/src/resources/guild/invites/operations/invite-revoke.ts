@@ -29,6 +29,7 @@ export const inviteRevoke = operation({
     const changes = [
       { key: 'code', old_value: invite.code },
       { key: 'channel_id', old_value: invite.channel_id.toString() },
+      { key: 'inviter_id', old_value: invite.inviter_id?.toString() },
       { key: 'max_age', old_value: invite.max_age },
       { key: 'max_uses', old_value: invite.max_uses },
       { key: 'uses', old_value: invite.uses },

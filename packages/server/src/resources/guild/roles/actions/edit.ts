@@ -1,10 +1,11 @@
-import { ALL_PERMISSIONS, AuditLogAction, demand } from '@guildhall/protocol'
+import { ALL_PERMISSIONS, AuditLogAction, demand, invalidForm } from '@guildhall/protocol'
 import type { GuildAccess } from '../../../../access/guild.ts'
 import type { StoredRole } from '../../../../kernel/model.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { storeImage } from '../../../accounts/files/index.ts'
 import { audit, changesBetween } from '../../audit-log/index.ts'
+import { isUnicodeEmoji } from '../../emojis/index.ts'
 import { requestedColors } from '../color-rules.ts'
 import { AUDITED_ROLE_KEYS, presentAuditedRole } from '../present.ts'
 import type { RoleBody } from '../requests.ts'
@@ -15,7 +16,7 @@ import { saveRole } from './save.ts'
  * Returns a role as a request changes it, and stores a new icon. Ignores unknown permission bits.
  *
  * @throws MISSING_PERMISSIONS (50013) for permissions that the actor lacks; GUILD_BOOSTS_REQUIRED for an icon in a
- *   guild without ROLE_ICONS
+ *   guild without ROLE_ICONS; INVALID_FORM_BODY (50035) for a `unicode_emoji` that is no standard emoji
  */
 export async function requestedRole(
   work: Work,
@@ -28,6 +29,8 @@ export async function requestedRole(
   demand(mayGrant(roleActorOf(guild), permissions, role.permissions))
   const { features } = guild.view.guild
   if (body.icon || body.unicode_emoji) demand(mayHaveIcon(features))
+  if (body.unicode_emoji && !isUnicodeEmoji(body.unicode_emoji))
+    throw invalidForm(['unicode_emoji'], 'BASE_TYPE_CHOICES', 'Not a standard emoji.')
   const everyone = role.id === role.guild_id
   return {
     ...role,
