@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { on } from 'node:events'
 import { after, before, describe, test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import { RawGateway, requestVoice, type VoiceAddress, VoiceClient, type VoiceJoin } from '@guildhall/testing'
 import { WebSocket } from 'ws'
 import { runningClock } from '../../src/kernel/clock.ts'
@@ -27,6 +28,13 @@ interface TapeRecord {
 
 const FOREVER_MS = 60_000
 const MOVED_MS = 5_000
+
+test('op 4 of a new session joins a guild that READY names, before its GUILD_CREATE', async () => {
+  await using lab = await startVoiceLab()
+  const token = lab.world.users.eve?.token ?? ''
+  await using session = await RawGateway.open(lab.platform.gateway, { token, intents: Intent.GUILD_VOICE_STATES })
+  assert.ok((await requestVoice(session, { guildId: lab.guildId, channelId: lab.channel('lounge') })).endpoint)
+})
 
 describe('the voice gateway', () => {
   let lab: VoiceLab

@@ -237,6 +237,7 @@ export class Gateway {
     // After READY a client relies on the events of its guilds.
     this.fanOut.flush()
     for (const guildId of guildIds) this.fanOut.holdGuildEvents(session, guildId)
+    session.coming.expect(guildIds)
     session.send('READY', {
       ...ready.data,
       ...this.friends.readyFields(session),
@@ -376,6 +377,7 @@ export class Gateway {
   /** Ends a session for good. */
   end(session: Session): void {
     if (this.#handedOver || !this.sessions.delete(session.id)) return
+    session.coming.end()
     const guildIds = [...session.guilds]
     const lobbyIds = [...session.lobbies]
     this.gameSessions.forget(session)

@@ -51,6 +51,7 @@ export class JoinedGuilds {
     const { fanOut, units, presences, whileAway, isAlive } = this.#parts
     if (!session.ownsGuild(guildId) || session.guilds.has(guildId)) {
       fanOut.takeGuildEvents(session, guildId)
+      session.coming.arrived(guildId)
       return
     }
     fanOut.holdGuildEvents(session, guildId)
@@ -59,6 +60,7 @@ export class JoinedGuilds {
       await whileAway(watch, { isWanted: () => isAlive(session), triedForMs: Number.POSITIVE_INFINITY })
     } finally {
       fanOut.takeGuildEvents(session, guildId)
+      session.coming.arrived(guildId)
     }
     await presences.guildJoined(session, guildId)
   }

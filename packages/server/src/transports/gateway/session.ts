@@ -2,6 +2,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { User } from '../../kernel/model.ts'
 import type { SessionKind } from '../../kernel/viewer.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
+import { ComingGuilds } from './coming-guilds.ts'
 import type { Connection } from './connection.ts'
 import { Dispatch, type EncodedDispatch, type Scope } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
@@ -52,6 +53,7 @@ export class Session {
   readonly shard: readonly [number, number]
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
+  readonly coming = new ComingGuilds()
   /** Lobbies that the session watches; only games' sessions watch any. */
   readonly lobbies = new Set<Snowflake>()
   /** Time at which the last connection was lost; null while there is one. */

@@ -104,7 +104,8 @@ export class Voice {
    * Joins, moves, disconnects, or changes the user's own flags. The last request is valid. A request to join without
    * permission has no response.
    */
-  request(session: Session, request: GuildVoiceRequest): Promise<void> {
+  async request(session: Session, request: GuildVoiceRequest): Promise<void> {
+    await session.coming.whenArrived(request.guildId)
     return this.#parts.onePlace.request(session, () => this.#request(session, request))
   }
 

@@ -1,0 +1,30 @@
+import type { Snowflake } from '@guildhall/protocol'
+
+/**
+ * Guilds that READY has named and whose GUILD_CREATE follows, once they are read. A client may send a command about
+ * them at once, such as the voice state that it had before.
+ */
+export class ComingGuilds {
+  readonly #arrivals = new Map<Snowflake, PromiseWithResolvers<void>>()
+
+  /** Notes guilds that READY names. */
+  expect(guildIds: readonly Snowflake[]): void {
+    for (const guildId of guildIds) this.#arrivals.set(guildId, Promise.withResolvers())
+  }
+
+  /** Notes a guild that has been sent, or that the user has left meanwhile. */
+  arrived(guildId: Snowflake): void {
+    this.#arrivals.get(guildId)?.resolve()
+    this.#arrivals.delete(guildId)
+  }
+
+  /** Resolves when a guild has been sent, and at once for one that does not come. */
+  async whenArrived(guildId: Snowflake): Promise<void> {
+    await this.#arrivals.get(guildId)?.promise
+  }
+
+  /** Waits for no guild any more, at the end of the session. */
+  end(): void {
+    for (const guildId of [...this.#arrivals.keys()]) this.arrived(guildId)
+  }
+}
