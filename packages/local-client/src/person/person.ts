@@ -67,6 +67,8 @@ export class Person implements Host {
   #user: UserObject | null = null
   /** The channel that this session is in, or joins. */
   #place: VoicePlace | null = null
+  /** Whether the platform has this session in the place. */
+  #isInPlace = false
   readonly #voice = new VoiceControl()
   readonly #link: VoiceLink
   readonly #questions = new Questions({
@@ -295,6 +297,7 @@ export class Person implements Host {
 
   /** Restores in a new session what the former one had. */
   #begin(): void {
+    this.#isInPlace = false
     this.#presence.resend()
     if (this.#place) this.#sendVoiceState(this.#place.guildId)
   }
@@ -302,14 +305,18 @@ export class Person implements Host {
   /** A moderator may move the person, or disconnect them; another client of theirs may take over. */
   #followVoice({ user_id, channel_id, guild_id, session_id }: VoiceStateObject): void {
     if (user_id !== this.#user?.id || !this.#place || this.#place.guildId !== (guild_id ?? null)) return
+    // The end of an earlier call may come after the request to join this one.
+    if (channel_id === null && !this.#isInPlace) return
     const isOurs = session_id === this.#gateway.sessionId
     this.#setPlace(isOurs && channel_id !== null ? { guildId: guild_id ?? null, channelId: channel_id } : null)
+    this.#isInPlace = this.#place !== null
   }
 
   #setPlace(place: VoicePlace | null): void {
     const before = this.#place?.channelId
     this.#place = place
     if (place?.channelId === before) return
+    this.#isInPlace = false
     this.#link.setPlace(place)
     this.#emit(LocalEvent.VOICE_CHANNEL, place)
   }
