@@ -1,7 +1,7 @@
 /** The gateway connection against a platform: what it receives, and what it does when connections end. */
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { startPlatform } from '@guildhall/testing'
+import { startPlatform } from '../../server/test/support/platform.ts'
 import {
   ApiClient,
   type ConnectionOptions,

@@ -1,8 +1,10 @@
 /** Records that followed the events of random actions equal records that begin with a fresh READY. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, api, startPlatform } from '@guildhall/testing'
+import { type Api, api } from '@guildhall/testing'
 import fc from 'fast-check'
+import { startPlatform } from '../../server/test/support/platform.ts'
+import type { ClientState } from '../src/records/index.ts'
 import { ACTIONS, type Scene } from './support/actions.ts'
 import { contentOf, differences, Follower } from './support/follower.ts'
 
@@ -74,9 +76,13 @@ async function walk(steps: readonly { name: keyof typeof ACTIONS; seed: number }
         await cid.patch(`/guilds/${scene.club}`, { name })
         await follower.until(({ guilds }) => guilds.get(scene.club)?.guild.name === name)
         const fresh = await Follower.start(platform.gateway, tokens[index] ?? '')
-        fresh.connection.close()
+        // The new session changes the person's presence. Its node sends that to the follower's node.
+        const statusIn = ({ guilds }: ClientState) =>
+          guilds.get(scene.club)?.presences.get(scene.users[index] ?? '')?.status
+        await follower.until((state) => statusIn(state) === statusIn(fresh.state))
         const told = follower.state.reads
         const found = differences(contentOf(follower.state, told), contentOf(fresh.state, told))
+        fresh.connection.close()
         if (found.length === 0) break
         if (tries === TRIES_MAX) assert.fail(`${['ann', 'bob'][index]}:\n${found.join('\n')}\n\n${done.join(', ')}`)
       }
