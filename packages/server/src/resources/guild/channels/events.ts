@@ -35,7 +35,8 @@ function channelEvent(key: string, name: string) {
     changesPermissions: true,
     present: (channel, visibility) => presentAs(channel, visibility as Visibility),
     apply: (view, channel) => {
-      view.channels.set(channel.id, channel)
+      // Later messages change the channel of the view. Other nodes read the event as it was.
+      view.channels.set(channel.id, { ...channel })
       view.epoch += 1
     },
   })
