@@ -21,6 +21,9 @@ const world = {
 const INTENTS = 1 | 512
 const VIEW_CHANNEL = String(1 << 10)
 
+interface RoleUpdate {
+  readonly role: { readonly id: string; readonly permissions: string }
+}
 type Node = { readonly gateway: string; readonly api: string }
 
 async function identify(node: Node, token: string): Promise<RawGateway> {
@@ -111,6 +114,34 @@ test('a kept session is not told that a channel is hidden because its former per
   const { gateway, resumed } = await resume(b, a.app.token, session)
   const names = gateway.frames.flatMap(({ t, d }) => (t === 'CHANNEL_UPDATE' ? [(d as { name: string }).name] : []))
   assert.deepEqual([resumed, names], [false, []])
+})
+
+test('a kept session continues over updates of roles that its member does not have', { ...ON_POSTGRES }, async () => {
+  await using lab = await openClusterLab({ hasBus: false })
+  const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+  const owner = api(b.api, a.ann.token)
+  const roles = `/guilds/${a.lab.id}/roles`
+  const { body: role } = await owner.post<{ id: string }>(roles, { name: 'crew' })
+  const session = await identify(a, a.bob.token)
+  await lab.stop(a)
+  await session.closed
+  const setPermissions = async (permissions: number) => {
+    const { status } = await owner.patch(`${roles}/${role.id}`, { permissions: String(permissions) })
+    assert.equal(status, 200)
+  }
+  await setPermissions(1 << 10)
+  await post(b, a.ann.token, a.lab.general.id, 'between')
+  await setPermissions(1 << 11)
+  const { gateway, resumed } = await resume(b, a.bob.token, session)
+  assert.ok(resumed)
+  assert.deepEqual(await contentsUpTo(gateway, 'between'), ['between'])
+  const updates = gateway.frames.flatMap(({ t, d }) =>
+    t === 'GUILD_ROLE_UPDATE' ? [(d as unknown as RoleUpdate).role] : [],
+  )
+  assert.deepEqual(updates, [
+    { ...updates[0], id: role.id, permissions: String(1 << 10) },
+    { ...updates[0], id: role.id, permissions: String(1 << 11) },
+  ])
 })
 
 for (const way of ['the bus', 'the log alone'] as const) {

@@ -1,9 +1,10 @@
 import { ChannelType, type Snowflake } from '@guildhall/protocol'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
-import type { Channel } from '../../kernel/model.ts'
+import type { Channel, StoredRole } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import { channelCreate, channelUpdate, isThread } from '../../resources/guild/channels/index.ts'
+import { guildRoleUpdate } from '../../resources/guild/roles/index.ts'
 import type { FormerPermissions } from './former-permissions.ts'
 import type { Session } from './session.ts'
 import { optionsOfViewer, type ViewerRules } from './viewers.ts'
@@ -42,7 +43,12 @@ export class FormerViewer extends Viewer {
     super(optionsOfViewer(session, view, rules))
     this.#view = view
     this.#former = former
-    for (const [index, event] of events.entries()) this.#note(index, event, session.userId)
+    const { userId } = session
+    const hasSameRoles = !events.some(({ type, payload }) =>
+      [...(type.affectedUsers?.(payload) ?? [])].includes(userId),
+    )
+    for (const [index, event] of events.entries())
+      if (!hasSameRoles || !isOfOtherRole(event, this)) this.#note(index, event, userId)
   }
 
   #note(index: number, { type, payload }: Event, userId: Snowflake): void {
@@ -141,6 +147,13 @@ export class FormerViewer extends Viewer {
     this.#certain = false
     return this.#whereUnknown
   }
+}
+
+/** Returns whether an event changes a role that a member does not have, which leaves their permissions as they are. */
+export function isOfOtherRole({ type, payload }: Event, { roleIds }: Pick<Viewer, 'roleIds'>): boolean {
+  if (type !== guildRoleUpdate) return false
+  const { id, guild_id } = payload as StoredRole
+  return id !== guild_id && !roleIds.includes(id)
 }
 
 /** Returns the thread whose members an event changed; null for events that are not about a thread. */

@@ -1,7 +1,11 @@
-import { guildTopic, type Topic } from '../../kernel/event.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Snowflake } from '@guildhall/protocol'
+import { guildTopic } from '../../kernel/event.ts'
 import type { NodeLife } from '../../kernel/lease.ts'
 import type { SharedTopics } from '../../kernel/shared-topics.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
 import { permissionsOf, type StoredPermissions } from './former-permissions.ts'
+import { isOfOtherRole } from './former-viewer.ts'
 import type { Gateway } from './gateway.ts'
 import { type KnownSession, keepForNodes, topicsOf } from './kept-sessions.ts'
 import type { Session } from './session.ts'
@@ -9,6 +13,9 @@ import type { Session } from './session.ts'
 /** Attempts to keep sessions while the database may be away, and the pause between two. */
 const ATTEMPTS_MAX = 5
 const RETRIED_MS = 1_000
+/** Pauses in which changes of permissions that views contain already are published, and their length. */
+const SETTLED_MAX = 20
+const SETTLED_MS = 5
 
 /**
  * Ends sessions at this node and keeps them in the store, with the versions of which their clients have, or find in the
@@ -35,6 +42,8 @@ export class SessionHandover {
     const gateway = this.#gateway
     const topics = new Map(sessions.flatMap(topicsOf).map((topic) => [topic, 0]))
     await this.#shared.publishUpTo(topics)
+    // Without a moment at which they are known, former permissions may refuse the session.
+    for (let waits = 0; waits < SETTLED_MAX && !this.#areSettled(sessions); waits += 1) await pause(SETTLED_MS)
     gateway.fanOut.flush()
     const kept: KnownSession[] = []
     for (const session of sessions) {
@@ -55,9 +64,18 @@ export class SessionHandover {
         return
       } catch (error) {
         if (attempt === ATTEMPTS_MAX) throw error
-        await new Promise((resolve) => setTimeout(resolve, RETRIED_MS))
+        await pause(RETRIED_MS)
       }
     }
+  }
+
+  #areSettled(sessions: readonly Session[]): boolean {
+    return sessions.every((session) =>
+      [...session.guilds].every((guildId) => {
+        const viewer = this.#gateway.fanOut.viewerIn(session, guildId)
+        return !viewer || this.#isSettled(guildId, session, viewer)
+      }),
+    )
   }
 
   /** Returns a session as it stands; null if it is not known what it was sent. */
@@ -74,7 +92,7 @@ export class SessionHandover {
     for (const guildId of session.guilds) {
       const viewer = fanOut.viewerIn(session, guildId)
       permissions[guildId.toString()] =
-        viewer && this.#isSettled(guildTopic(guildId), session) ? permissionsOf(viewer) : null
+        viewer && this.#isSettled(guildId, session, viewer) ? permissionsOf(viewer) : null
       const state = viewer?.view?.voiceStates.get(session.userId)
       if (state?.session_id === session.id) inGuilds.push(state)
     }
@@ -92,11 +110,11 @@ export class SessionHandover {
   }
 
   /** Returns whether no change of the session's permissions waits to be published: the view contains it already. */
-  #isSettled(topic: Topic, { userId }: Session): boolean {
-    return !this.#shared
-      .unpublished(topic)
-      .some(
-        ({ type, payload }) => type.changesPermissions || [...(type.affectedUsers?.(payload) ?? [])].includes(userId),
-      )
+  #isSettled(guildId: Snowflake, { userId }: Session, viewer: Viewer): boolean {
+    return !this.#shared.unpublished(guildTopic(guildId)).some((event) => {
+      const { type, payload } = event
+      if ([...(type.affectedUsers?.(payload) ?? [])].includes(userId)) return true
+      return type.changesPermissions === true && !isOfOtherRole(event, viewer)
+    })
   }
 }
