@@ -190,6 +190,34 @@ for (const way of ['the bus', 'the log alone'] as const) {
   )
 }
 
+test('a client that comes back to the node that keeps its session resumes it there', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  await using lab = await openClusterLab()
+  const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+  const session = await identify(a, a.bob.token)
+  const back = await RawGateway.connect(a.gateway)
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+  const { promise: isSent, resolve: sent } = Promise.withResolvers<void>()
+  const holding = lab.sql.begin(async (sql) => {
+    await sql`SELECT 1 FROM node_sessions WHERE id = ${session.sessionId ?? ''} FOR UPDATE`
+    held()
+    await isSent
+  })
+  await isHeld
+  const cut = await RawGateway.connect(b.gateway)
+  cut.send(6, { token: a.bob.token, session_id: session.sessionId, seq: session.seq })
+  // Node a gives the session up, and cannot store it yet.
+  await session.closed
+  await cut.drop()
+  back.send(6, { token: a.bob.token, session_id: session.sessionId, seq: session.seq })
+  await back.heartbeat()
+  sent()
+  await holding
+  const { t } = await Promise.race([back.next('RESUMED'), back.next(9)])
+  assert.equal(t, 'RESUMED')
+})
+
 test('a node that drains is not ready, leads its sessions to another node, and loses no message', {
   ...ON_POSTGRES,
 }, async () => {

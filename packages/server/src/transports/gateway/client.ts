@@ -255,7 +255,9 @@ export class Client implements HeartbeatSource {
     this.#identifying = false
     if (!identity) return this.#refuse(token)
     const gateway = this.#gateway
-    const session = gateway.sessions.get(sessionId) ?? (await takeUpSession(gateway, sessionId, identity))
+    const isWaiting = () => this.#connection.open
+    const session =
+      gateway.sessions.get(sessionId) ?? (await takeUpSession(gateway, sessionId, { identity, isWaiting }))
     if (this.#gateway.closing) return this.#invalid(true, () => 'the platform is stopping')
     const resumable = session && mayResume(session.identity, identity) && session.encoding === this.#encoding
     if (!resumable) return this.#invalid(false, () => whyNotResumable(session, identity, sessionId))

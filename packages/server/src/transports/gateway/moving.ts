@@ -7,9 +7,10 @@ export interface Moving {
    * Takes up a session of another node for a client that resumes it here.
    *
    * @param identity identity of the client
+   * @param isWaiting whether the client is still connected
    * @returns undefined for none: it is unknown, belongs to another user, or misses events that are no longer known
    */
-  takeUp(id: string, identity: Identity): Promise<Session | undefined>
+  takeUp(id: string, identity: Identity, isWaiting: () => boolean): Promise<Session | undefined>
   /** Keeps a session of this node for the one at which its client resumes it. Ids of other sessions are ignored. */
   wanted(id: string): void
   /**

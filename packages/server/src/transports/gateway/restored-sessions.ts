@@ -55,13 +55,17 @@ async function restoreAll(gateway: Gateway, staying: readonly LeftSession[]): Pr
 /**
  * Takes up a session of another node: one that waits in the store, or that its node keeps there when it is asked.
  *
- * @param identity identity of the client that resumes
+ * @param client identity of the client that resumes, and whether it is still connected
  * @returns undefined for none
  */
-export async function takeUpSession(gateway: Gateway, id: string, identity: Identity): Promise<Session | undefined> {
+export async function takeUpSession(
+  gateway: Gateway,
+  id: string,
+  client: { readonly identity: Identity; readonly isWaiting: () => boolean },
+): Promise<Session | undefined> {
   const { moves } = gateway
   if (moves === null || gateway.closing || !SESSION_ID.test(id)) return undefined
-  return moves.takeUp(id, identity)
+  return moves.takeUp(id, client.identity, client.isWaiting)
 }
 
 async function restore(gateway: Gateway, kept: KeptSession): Promise<void> {

@@ -49,6 +49,8 @@ export class SessionMoves implements Moving {
   /** Sessions of this node that others have asked for. */
   readonly #wanted = new Set<string>()
   #handingOver = false
+  /** Writes of sessions of this node that are about to be kept. */
+  readonly #leaving = new Map<string, Promise<void>>()
 
   constructor(gateway: Gateway, shared: SharedTopics, node: NodeLife) {
     this.#gateway = gateway
@@ -96,15 +98,35 @@ export class SessionMoves implements Moving {
     const all = [...sessions].filter(({ id }) => !this.#arriving.has(id))
     for (let at = 0; at < all.length; at += BATCH_MAX) {
       const batch = all.slice(at, at + BATCH_MAX)
-      await this.#handover.handOver(batch, detached)
+      await this.#keep(batch, detached)
       this.#gateway.parts.metrics.nodes.sessionMoves.add('kept', batch.length)
       this.#shared.notices.send({ kind: 'kept', sessionIds: batch.map(({ id }) => id) })
     }
   }
 
+  async #keep(batch: readonly Session[], detached: (session: Session) => void): Promise<void> {
+    const keeping = this.#handover.handOver(batch, detached)
+    for (const { id } of batch) this.#leaving.set(id, keeping)
+    try {
+      await keeping
+    } finally {
+      for (const { id } of batch) this.#leaving.delete(id)
+    }
+  }
+
   // The node at which a client resumes
 
-  takeUp(id: string, identity: Identity): Promise<Session | undefined> {
+  async takeUp(id: string, identity: Identity, isWaiting: () => boolean): Promise<Session | undefined> {
+    const begunAt = performance.now()
+    for (;;) {
+      const session = await this.#join(id, identity)
+      if (session || !isWaiting() || performance.now() - begunAt >= ASKED_MS) return session
+      // The session went on while it was asked for, because the client had lost a connection to another node too.
+      if (!(await this.#isElsewhere(id, identity))) return this.#gateway.sessions.get(id)
+    }
+  }
+
+  #join(id: string, identity: Identity): Promise<Session | undefined> {
     // A client that lost its connection while its session was on the way tries again.
     const key = `${id} ${identity.tokenHash}`
     const known = this.#takingUp.get(key)
@@ -122,6 +144,8 @@ export class SessionMoves implements Moving {
 
   async #takeUp(id: string, identity: Identity): Promise<Session | undefined> {
     const gateway = this.#gateway
+    // Another node asked for it, and the client is back here before it waits in the store.
+    await this.#leaving.get(id)?.catch(() => undefined)
     let kept = await this.#take(id, identity)
     if (!kept) {
       await this.#fetch(id, identity)
@@ -155,6 +179,15 @@ export class SessionMoves implements Moving {
     const found = await this.#gateway.parts.units.read(SYSTEM_ACTOR, (work) => findNodeSession(work, id))
     if (!found?.isLive || found.node.epoch === this.#node.epoch || !mayResumeRow(found, identity)) return
     await this.#inTurn(() => this.#ask(id, found))
+  }
+
+  /** Returns whether another node or the store has a session that a client may resume. */
+  async #isElsewhere(id: string, identity: Identity): Promise<boolean> {
+    return this.#gateway.parts.units.read(SYSTEM_ACTOR, async (work) => {
+      const found = await findNodeSession(work, id)
+      if (!found || !mayResumeRow(found, identity)) return false
+      return (found.isLive && found.node.epoch !== this.#node.epoch) || (await findPlace(work, id)) === 'kept'
+    })
   }
 
   /** Bounds the sessions that are asked for at once. Clients beyond the bound are refused. */
