@@ -120,8 +120,10 @@ export class BackupRunner implements Backups {
   }
 
   async list(): Promise<readonly KeptBackup[]> {
+    // A store in memory has one connection: a second read inside the caller's work would wait for itself.
+    if (!this.areKept) return []
     const { backup_to } = await this.#settings()
-    return this.areKept ? forRequest(() => this.#place.list(backup_to)) : []
+    return forRequest(() => this.#place.list(backup_to))
   }
 
   async known(): Promise<readonly KeptBackup[]> {
@@ -150,8 +152,9 @@ export class BackupRunner implements Backups {
   }
 
   async open(name: string) {
+    if (!this.areKept) return null
     const { backup_to } = await this.#settings()
-    return this.areKept ? forRequest(() => this.#place.open(backup_to, name)) : null
+    return forRequest(() => this.#place.open(backup_to, name))
   }
 
   async #noteEnded(): Promise<void> {
