@@ -29,7 +29,9 @@ const PROCESS_TIMEOUT_MS = 2 * FILE_TIMEOUT_MS
 /** Time in which a process ends after its last test, or its files have left something open. */
 const END_MAX_MS = 15_000
 /** Code before the tests of a process: files add what to close after the last of them, such as a browser they share. */
-const BEGIN = `import { test } from 'node:test'\nconst ends = (globalThis[Symbol.for('guildhall.test.end')] = [])\n`
+const BEGIN = `import { beginFile, endFile } from ${JSON.stringify(new URL('test-scopes.ts', import.meta.url).href)}
+const { test } = await import('node:test')
+const ends = (globalThis[Symbol.for('guildhall.test.end')] = [])\n`
 /**
  * Code after the tests of a process. A file whose set-up failed cannot close what it opened: without this, its process
  * would end by the guard above.
@@ -145,5 +147,10 @@ function shortened(failure: string): string {
  */
 function testOfFile(name: string, path: string): string {
   const [title, url] = [name, pathToFileURL(resolve(path)).href].map((text) => JSON.stringify(text))
-  return `await test(${title}, { timeout: ${FILE_TIMEOUT_MS} }, () => import(${url}).then(() => undefined))\n`
+  return `await test(${title}, { timeout: ${FILE_TIMEOUT_MS} }, () => {
+  beginFile()
+  return import(${url}).then(() => undefined)
+})
+endFile()
+`
 }
