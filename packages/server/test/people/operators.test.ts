@@ -187,6 +187,7 @@ test('a suspension ends sessions, tells its reason at sign-in, and is listed', a
     [['rude', 'suspended']],
   )
   assert.equal((await moderator.api.delete(`/admin/users/${rude.id}/ban`)).status, 204)
+  assert.equal((await rude.api.get('/users/@me')).status, 401)
   assert.equal((await anyone().post('/auth/login', { login: 'rude', password: 'password of rude' })).status, 200)
 })
 

@@ -19,6 +19,7 @@ export {
   beginSession,
   demandStaying,
   endAllSessions,
+  endSignedInSessions,
   provedSecondFactor,
   recordSessionUse,
   replaceSession,

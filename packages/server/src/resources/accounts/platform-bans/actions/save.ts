@@ -2,14 +2,15 @@ import { ApiError, type Instant, type Snowflake, wireTime } from '@guildhall/pro
 import { userTopic } from '../../../../kernel/event.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { demandLosable, logAction, type Operator, roleBelow } from '../../operators/index.ts'
-import { findUser, lockAccounts, tokensPruned, tokensRevoked } from '../../users/index.ts'
+import { endSignedInSessions, findUser, lockAccounts, tokensPruned, tokensRevoked } from '../../users/index.ts'
 import { bannedMessagesUnwanted, platformBanCreated } from '../consequences.ts'
 import { isBanActive } from '../model.ts'
 import * as store from '../store.ts'
 
 /**
  * Bans a user from the platform. Every application loses its authorization; players of games continue with restricted
- * provisional accounts. The person's own tokens stay, but are refused while the ban is active. [SUB-6] [SUB-7] [SUB-8]
+ * provisional accounts. The person's sessions end; tokens of a world file are refused while the ban is active.
+ * [SUB-6] [SUB-7] [SUB-8]
  *
  * @throws ApiError UNKNOWN_USER; INVALID_ACCOUNT_TYPE for a bot; MISSING_PERMISSIONS for a person of the same role
  */
@@ -26,6 +27,7 @@ export async function banUser(work: Work, operator: Operator, ban: NewBan): Prom
     ...(deleteSeconds > 0 ? [{ key: 'delete_message_seconds', old: null, new: deleteSeconds }] : []),
   ]
   await logAction(work, operator, { action: 'suspend', target: user.id, changes, reason })
+  await endSignedInSessions(work, user.id)
   await work.follow(platformBanCreated, user)
   if (deleteSeconds > 0) {
     const since = Math.max(work.now - deleteSeconds * 1000, 0)

@@ -73,6 +73,16 @@ export async function endAllSessions(work: Work, userId: Snowflake): Promise<voi
   )
 }
 
+/** Ends the sessions that a person has signed in to. Tokens of a world file stay. */
+export async function endSignedInSessions(work: Work, userId: Snowflake): Promise<void> {
+  const sessions = (await store.listSessions(work, userId)).filter(({ expires_at }) => expires_at !== null)
+  await endSessions(
+    work,
+    userId,
+    sessions.map(({ hash }) => hash),
+  )
+}
+
 /** Records time and origin of a session's use and extends its lifetime. Ignores a session that has ended. */
 export async function recordSessionUse(work: Work, hash: string, from: SessionOrigin): Promise<void> {
   const token = await store.findToken(work, hash)
