@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType } from '@guildhall/protocol'
-import type { Channel } from '../../../kernel/model.ts'
+import { GuildView } from '../../../kernel/guild-view.ts'
+import type { Channel, Guild } from '../../../kernel/model.ts'
 import type { Viewer } from '../../../kernel/viewer.ts'
-import { threadJoined, threadMembersUpdate } from './events.ts'
+import { messageCreate } from '../messages/index.ts'
+import { threadCreate, threadJoined, threadMembersUpdate, threadUpdate } from './events.ts'
 import { newThreadMember } from './model.ts'
 
 const PARENT = 1n
@@ -33,4 +35,19 @@ test('an added member who sees the channel receives both events, also of a priva
   assert.equal(threadJoined.visibleTo(viewer, { thread, member }), true)
   assert.equal(threadMembersUpdate.visibleTo(person(8n, PARENT), added), false)
   assert.equal(threadJoined.visibleTo(person(8n, PARENT, THREAD), { thread, member }), false)
+})
+
+test('a message changes the thread of the guild view, and not the events of the thread before it', () => {
+  const message = { id: 9n, channel_id: THREAD, type: 0, only_for: null }
+  const posted = { hydrated: { message } } as unknown as Parameters<NonNullable<typeof messageCreate.apply>>[1]
+  for (const show of [
+    (view: GuildView, shown: Channel) => threadCreate.apply?.(view, { thread: shown, members: [] }),
+    (view: GuildView, shown: Channel) => threadUpdate.apply?.(view, { thread: shown }),
+  ]) {
+    const view = new GuildView({ id: 3n } as Guild)
+    const shown = { ...thread, last_message_id: null } as Channel
+    show(view, shown)
+    messageCreate.apply?.(view, posted)
+    assert.deepEqual([shown.last_message_id, view.channels.get(THREAD)?.last_message_id], [null, 9n])
+  }
 })

@@ -24,10 +24,13 @@ const views = (viewer: Viewer, thread: Channel) => (viewer.permissionsOf(thread)
 /** Returns whether a viewer sees the channel of a thread. Members of a private thread see the thread only with it. */
 const seesParent = (viewer: Viewer, { parent_id }: Channel) => parent_id !== null && viewer.sees(parent_id)
 
-/** Moves a thread to the end of the view's channels, so that archived ones stand in the order of archiving. */
+/**
+ * Moves a thread to the end of the view's channels, so that archived ones stand in the order of archiving. Later
+ * messages change the thread of the view, and not the event of this one.
+ */
 function keep(view: GuildView, thread: Channel): void {
   view.channels.delete(thread.id)
-  view.channels.set(thread.id, thread)
+  view.channels.set(thread.id, { ...thread })
   if (!thread.thread_metadata?.archived) return
   const archived = [...view.channels.values()].filter((channel) => channel.thread_metadata?.archived)
   for (const { id } of archived.slice(0, Math.max(archived.length - ARCHIVED_IN_VIEW_MAX, 0))) {
@@ -57,7 +60,7 @@ export const threadCreate = eventType<ThreadWithMembers>({
     return { ...presentThreadFor(thread, own), newly_created: true }
   },
   apply: (view, { thread, members }) => {
-    view.channels.set(thread.id, thread)
+    view.channels.set(thread.id, { ...thread })
     if (isPrivate(thread)) view.privateThreads.set(thread.id, new Set(members.map((member) => member.user_id)))
     const parent = thread.parent_id === null ? undefined : view.channels.get(thread.parent_id)
     // A forum contains no messages: its `last_message_id` is the id of its newest post.
