@@ -10,7 +10,7 @@ test('clearTimeout ends timers of before the mock, and mocked ones', (context) =
   const [setReal, clearReal] = [setTimeout, clearTimeout]
   const real = setReal(call, 60_000)
   context.after(() => clearReal(real))
-  mockTimers(context)
+  const durations = mockTimers(context)
   const mocked = setTimeout(call, 10)
   setTimeout(call, 10)
   clearTimeout(real)
@@ -18,5 +18,6 @@ test('clearTimeout ends timers of before the mock, and mocked ones', (context) =
   context.mock.timers.tick(20)
   context.mock.timers.reset()
   assert.deepEqual([calls, (real as unknown as { _destroyed: boolean })._destroyed], [1, true])
+  assert.deepEqual(durations, [10, 10])
   assert.deepEqual([setTimeout, clearTimeout], [setReal, clearReal])
 })
