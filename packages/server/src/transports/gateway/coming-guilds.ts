@@ -6,6 +6,8 @@ import type { Snowflake } from '@guildhall/protocol'
  */
 export class ComingGuilds {
   readonly #arrivals = new Map<Snowflake, PromiseWithResolvers<void>>()
+  /** Resolves when nothing holds the last command back any more. */
+  #earlier = Promise.resolve()
 
   /** Notes guilds that READY names. */
   expect(guildIds: readonly Snowflake[]): void {
@@ -18,9 +20,15 @@ export class ComingGuilds {
     this.#arrivals.delete(guildId)
   }
 
-  /** Resolves when a guild has been sent, and at once for one that does not come. */
-  async whenArrived(guildId: Snowflake): Promise<void> {
-    await this.#arrivals.get(guildId)?.promise
+  /**
+   * Resolves when a guild has been sent, or does not come, and not before an earlier call: the last command of a client
+   * is valid.
+   */
+  whenArrived(guildId: Snowflake): Promise<void> {
+    const earlier = this.#earlier
+    const arrival = this.#arrivals.get(guildId)?.promise
+    this.#earlier = arrival ? earlier.then(() => arrival) : earlier
+    return this.#earlier
   }
 
   /** Waits for no guild any more, at the end of the session. */

@@ -104,7 +104,8 @@ export class Voice {
    * Joins, moves, disconnects, or changes the user's own flags. The last request is valid. A request to join without
    * permission has no response.
    */
-  request(session: Session, request: GuildVoiceRequest): Promise<void> {
+  async request(session: Session, request: GuildVoiceRequest): Promise<void> {
+    await session.coming.whenArrived(request.guildId)
     return this.#parts.onePlace.request(session, () => this.#request(session, request))
   }
 
@@ -114,8 +115,6 @@ export class Voice {
     const ids = { guild: guildId, ...(channelId === null ? {} : { channel: channelId }) }
     const ignore = (reason: string) => logIgnored(this.#parts.log, 4, session, reason, ids)
     let others: readonly VoiceState[] = []
-    // Here, because the request after this one may be about a guild that has come.
-    await session.coming.whenArrived(guildId)
     if (!session.guilds.has(guildId)) {
       ignore('the session is not in this guild, or another shard is')
       return others
