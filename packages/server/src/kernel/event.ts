@@ -205,12 +205,16 @@ export function eventType<P>(type: EventType<P>): EventType<P> {
 export interface Event<P = unknown> {
   readonly type: EventType<P>
   readonly topic: Topic
+  /** An event of another node parses it when it is read first. */
   readonly payload: P
   /** Version of the topic with this event; 0 for events that are not stored (typing, presence, voice). */
   version: number
   /** Guild whose shard receives an event of a user topic; null for shard 0. */
   readonly guildId: Snowflake | null
 }
+
+/** Returns what an event changes besides views and dispatches. Payloads of types without effects stay unread. */
+export const effectOf = (event: Event): Effect | undefined => event.type.effect?.(event.payload)
 
 /** Returns an event that is not stored, such as a presence or a voice state. It is published outside units of work. */
 export function unversioned<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null): Event {

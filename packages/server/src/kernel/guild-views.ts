@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import { type Event, guildTopic, type Topic } from './event.ts'
+import { type Event, effectOf, guildTopic, type Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { Member } from './model.ts'
 import type { SharedTopics } from './shared-topics.ts'
@@ -144,7 +144,7 @@ export class GuildViews {
       event.type.apply(view, event.payload)
       if (!event.type.leavesDecisions?.(event.payload)) view.revision += 1
     }
-    if (event.type.effect?.(event.payload)?.kind === 'guild-ended') this.#views.delete(guildId)
+    if (effectOf(event)?.kind === 'guild-ended') this.#views.delete(guildId)
   }
 
   async #keep(session: StoreSession, view: GuildView | null): Promise<GuildView | null> {

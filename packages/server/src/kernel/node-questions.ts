@@ -80,9 +80,9 @@ export class NodeQuestions {
     for (const kind of ['asked', 'answered']) {
       messages.listen(kind, (body, sender) => this.#receive(kind, body, { sender, way: 'messages' }))
     }
-    bus.listen(({ type, payload }) => {
-      if (type.key !== nodeWrote.key) return
-      const { sender, kind, body } = payload as Parameters<typeof nodeWrote.intents>[0]
+    bus.listen((event) => {
+      if (event.type.key !== nodeWrote.key) return
+      const { sender, kind, body } = event.payload as Parameters<typeof nodeWrote.intents>[0]
       if (sender !== this.#sender) this.#receive(kind, body, { sender, way: 'log' })
     })
   }

@@ -4,6 +4,7 @@ import type { Background } from '../kernel/background.ts'
 import type { Bus } from '../kernel/bus.ts'
 import type { AnonymousCaller, AnyCaller, Caller, ClientCredentials, OperatorCaller } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { effectOf } from '../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../kernel/units.ts'
 import { isBanActive } from '../resources/accounts/platform-bans/index.ts'
 import { type Identity, identifyToken, recordSessionUse } from '../resources/accounts/users/index.ts'
@@ -165,8 +166,8 @@ export function authenticator(parts: AuthenticatorParts): Authenticator {
 
 /** Lets requests take the operator's key once it was replaced, here or by another node. */
 function followOperatorKey({ bus, background, operatorKey }: AuthenticatorParts): void {
-  bus.listen(({ type, payload }) => {
-    const effect = type.effect?.(payload)
+  bus.listen((event) => {
+    const effect = effectOf(event)
     if (effect?.kind === 'operator-key-replaced') background.run(() => operatorKey.adopt(effect.hash))
   })
 }

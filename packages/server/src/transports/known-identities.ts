@@ -1,7 +1,7 @@
 import type { Instant } from '@guildhall/protocol'
 import type { Bus } from '../kernel/bus.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { applicationTopic, type Effect, type Topic, userTopic } from '../kernel/event.ts'
+import { applicationTopic, type Effect, effectOf, type Topic, userTopic } from '../kernel/event.ts'
 import type { Identity } from '../resources/accounts/users/index.ts'
 
 /** Identities kept in memory; each costs a few hundred bytes. */
@@ -33,7 +33,7 @@ export class KnownIdentities {
   constructor(bus: Bus, clock: Clock) {
     this.#clock = clock
     bus.listenToCommits((event) => {
-      const effect = event.type.effect?.(event.payload)
+      const effect = effectOf(event)
       if (!effect || !OUTDATING.includes(effect.kind)) return
       this.#changes += 1
       for (const hash of this.#hashesByTopic.get(event.topic) ?? []) {

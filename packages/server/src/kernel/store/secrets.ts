@@ -48,7 +48,10 @@ export function secretsUnder(key: Uint8Array): Secrets {
       try {
         const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
         decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-TAG_BYTES))
-        return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+        const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+        // It throws for a wrong tag; the cipher keeps no rest of the text.
+        decipher.final()
+        return text.toString('utf8')
       } catch (cause) {
         throw new SecretsError(`${place} was not encrypted with this secret key`, { cause })
       }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { ACTIVITY_SUBSCRIPTIONS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type ActivityFollow, type Event, unversioned, userTopic } from '../../kernel/event.ts'
+import { type ActivityFollow, type Event, effectOf, unversioned, userTopic } from '../../kernel/event.ts'
 import type { Presence } from '../../kernel/model.ts'
 import { followedPresenceUpdate } from '../../resources/games/activity-joins/index.ts'
 import type { Presences } from './presences.ts'
@@ -37,8 +37,8 @@ export class ActivityFollows {
   }
 
   /** Handles events that begin to follow a user. */
-  receive({ type, payload }: Event): void {
-    const effect = type.effect?.(payload)
+  receive(event: Event): void {
+    const effect = effectOf(event)
     if (effect?.kind !== 'activity-followed') return
     const { follow } = effect
     if (this.#parts.isOnline(follow.byUserId, follow.byApplicationId)) this.#add(follow)

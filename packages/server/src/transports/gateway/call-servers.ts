@@ -197,8 +197,8 @@ async function emitFreed(work: Work): Promise<readonly Snowflake[]> {
 }
 
 /** Returns the channels whose calls an event frees. */
-function freedBy({ type, payload }: Event): readonly Snowflake[] {
-  return type.key === callsFreed.key ? (payload as { channelIds: readonly Snowflake[] }).channelIds : []
+function freedBy(event: Event): readonly Snowflake[] {
+  return event.type.key === callsFreed.key ? (event.payload as { channelIds: readonly Snowflake[] }).channelIds : []
 }
 
 /** Notes the calls that events free from now on. Those who listen already hear of them before. */

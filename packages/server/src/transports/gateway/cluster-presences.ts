@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Event, SessionPresenceChange, Topic } from '../../kernel/event.ts'
+import { type Event, effectOf, type SessionPresenceChange, type Topic } from '../../kernel/event.ts'
 import type { GuildViews } from '../../kernel/guild-views.ts'
 import type { NodeLife } from '../../kernel/lease.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
@@ -59,9 +59,9 @@ export class ClusterPresences {
 
   /** Follows events of users: presences of sessions of other nodes, and what their guilds receive of them. */
   receive(event: Event): void {
-    const { type, topic, payload } = event
+    const { topic } = event
     if (!topic.startsWith(USER_TOPIC)) return
-    const effect = type.effect?.(payload)
+    const effect = effectOf(event)
     if (effect === undefined) return
     const userId = BigInt(topic.slice(USER_TOPIC.length))
     if (effect.kind === 'session-presence-changed') return this.#change(userId, effect.change)

@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Event, LobbyMembershipChange } from '../../kernel/event.ts'
+import { type Event, effectOf, type LobbyMembershipChange } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { GuildViews } from '../../kernel/guild-views.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
@@ -77,7 +77,7 @@ export class FanOut {
     const audience = this.#audienceOf(event)
     if (audience) {
       // Another event makes the sessions of the user stop watching, and may come later from another node.
-      const effect = event.type.effect?.(event.payload)
+      const effect = effectOf(event)
       if (effect?.kind === 'member-removed') audience.leave(this.sessionsOf(effect.userId))
       audience.await(this.#delivery(event, audience))
     }
@@ -228,7 +228,7 @@ export class FanOut {
   outgoing(event: Event, guildId: Snowflake | null): OutgoingEvent {
     const { type, payload } = event
     // GUILD_DELETE is sent again on Resume, although the session is no longer in the guild.
-    const unscoped = guildId === null || type.effect?.(payload)?.kind === 'guild-ended'
+    const unscoped = guildId === null || effectOf(event)?.kind === 'guild-ended'
     const channelId = unscoped ? null : (type.visibleInChannel?.(payload) ?? null)
     return new OutgoingEvent(event, unscoped ? NO_SCOPE : { guildId, channelId, lobbyId: null }, this.#parts)
   }
@@ -238,7 +238,7 @@ export class FanOut {
     if (kind === 'guild') this.#sendGuildEvent(event, BigInt(id))
     else if (kind === 'user') {
       this.#sendUserEvent(event, BigInt(id))
-      const effect = event.type.effect?.(event.payload)
+      const effect = effectOf(event)
       if (effect?.kind === 'user-changed') this.lobbies.userChanged(effect.user)
     } else if (kind === 'lobby') this.lobbies.send(event, BigInt(id))
   }
@@ -292,7 +292,7 @@ export class FanOut {
     }
     for (const session of delivery.late) this.#sendGuildEventTo(session, event, outgoing)
     if (taped) this.#tapeOthers(taped, audience)
-    const ended = event.type.effect?.(event.payload)?.kind === 'guild-ended'
+    const ended = effectOf(event)?.kind === 'guild-ended'
     if (ended) for (const session of [...audience.sessions]) this.unwatch(session, guildId)
   }
 
@@ -379,7 +379,7 @@ export class FanOut {
   }
 
   #sendUserEventTo(session: Session, event: Event, outgoing: OutgoingEvent): void {
-    const effect = event.type.effect?.(event.payload)
+    const effect = effectOf(event)
     if (effect?.kind === 'membership-changed') this.#parts.onMembership(session, event, effect.change)
     if (effect?.kind === 'lobby-membership-changed' && !this.#parts.onLobbyMembership(session, effect.change)) return
     if (event.type.name === '' || !session.ownsGuild(event.guildId)) return

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GameIntent, type PresenceObject, type Snowflake } from '@guildhall/protocol'
-import type { Event, Friendship } from '../../kernel/event.ts'
+import { type Event, effectOf, type Friendship } from '../../kernel/event.ts'
 import type { Presence, User, UserPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import {
@@ -135,9 +135,10 @@ export class FriendPresences {
   }
 
   /** Handles events that change a friendship, or what friends of a user see. */
-  receive({ type, topic, payload }: Event): void {
-    const effect = type.effect?.(payload)
-    if (effect?.kind === 'friendship-changed') this.#befriend(BigInt(topic.slice('user.'.length)), effect.friendship)
+  receive(event: Event): void {
+    const effect = effectOf(event)
+    if (effect?.kind === 'friendship-changed')
+      this.#befriend(BigInt(event.topic.slice('user.'.length)), effect.friendship)
     if (effect?.kind === 'presence-changed') this.#presenceChanged(effect.presence)
   }
 

@@ -1,5 +1,5 @@
 import { CloseCode, type Instant, type Snowflake } from '@guildhall/protocol'
-import type { Event, SessionToken, Topic } from '../../kernel/event.ts'
+import { type Event, effectOf, type SessionToken, type Topic } from '../../kernel/event.ts'
 import type { SessionPresence } from '../../kernel/model.ts'
 import { TimeSlicedScheduler } from '../../kernel/queues.ts'
 import { sessionEnded } from '../../kernel/session-points.ts'
@@ -194,7 +194,7 @@ export class Gateway {
   }
 
   #receive(event: Event): void {
-    const effect = event.type.effect?.(event.payload)
+    const effect = effectOf(event)
     if (effect?.kind === 'tokens-revoked') this.#endRevokedSessions(event.topic, effect.revokes)
     if (effect?.kind === 'session-wanted') this.moves?.wanted(effect.sessionId)
     this.fanOut.enqueue(event)

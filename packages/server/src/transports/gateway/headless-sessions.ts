@@ -1,5 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
-import type { Event, HeadlessChange } from '../../kernel/event.ts'
+import { type Event, effectOf, type HeadlessChange } from '../../kernel/event.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { endHeadlessSessionById, headlessSessionsAtStart } from '../../resources/games/headless-sessions/index.ts'
 import type { Presences, PresentSession } from './presences.ts'
@@ -27,8 +27,7 @@ export class HeadlessSessions {
 
   /** Handles events that change such sessions: of themselves, of their tokens, and of guilds that their users join. */
   receive(event: Event): void {
-    const { type, payload } = event
-    const effect = type.effect?.(payload)
+    const effect = effectOf(event)
     if (effect?.kind === 'headless-session-changed') this.#run(this.#change(effect.change))
     if (this.#sessions.size === 0 || !event.topic.startsWith('user.')) return
     const own = this.#sessions.get(BigInt(event.topic.slice('user.'.length)))

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Snowflake } from '@guildhall/protocol'
-import { type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
+import { type Event, effectOf, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { LobbySnapshot } from '../../kernel/lobby-model.ts'
 import { LobbyView } from '../../kernel/lobby-view.ts'
 import type { User } from '../../kernel/model.ts'
@@ -238,6 +238,4 @@ function applyTo(view: LobbyView, { type, payload, version }: Event): void {
   if (view.advance(version)) type.applyToLobby?.(view, payload)
 }
 
-function endsLobby({ type, payload }: Event): boolean {
-  return type.effect?.(payload)?.kind === 'lobby-ended'
-}
+const endsLobby = (event: Event): boolean => effectOf(event)?.kind === 'lobby-ended'

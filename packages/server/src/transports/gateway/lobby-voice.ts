@@ -2,7 +2,7 @@ import { GatewayOp, LOBBY_CALL_MEMBERS_MAX, type Snowflake } from '@guildhall/pr
 import type { Logger } from 'pino'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Event, lobbyTopic, unversioned } from '../../kernel/event.ts'
+import { type Event, effectOf, lobbyTopic, unversioned } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -213,12 +213,12 @@ export class LobbyVoice {
    * Applies a committed event: former members leave the call. Several nodes end their voice states with the
    * memberships.
    */
-  receive({ type, payload, topic }: Event): void {
+  receive(event: Event): void {
     if (this.#isShared) return
-    const effect = type.effect?.(payload)
+    const effect = effectOf(event)
     if (effect?.kind !== 'lobby-membership-changed' || effect.change.kind !== 'left') return
     const { change } = effect
-    const state = this.#parts.addresses.places.find(change.lobbyId, BigInt(topic.slice('user.'.length)))
+    const state = this.#parts.addresses.places.find(change.lobbyId, BigInt(event.topic.slice('user.'.length)))
     if (state) this.#publish(change.lobbyId, left(state))
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Snowflake } from '@guildhall/protocol'
-import type { Event } from '../../kernel/event.ts'
+import { type Event, effectOf } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { GuildViews } from '../../kernel/guild-views.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -94,9 +94,10 @@ export class PresentGuilds {
   }
 
   /** Follows the events of users: of their guilds, and of their settings. Returns whether others may see a change. */
-  receive(userId: Snowflake, { type, payload, guildId }: Event): boolean {
+  receive(userId: Snowflake, event: Event): boolean {
+    const { guildId } = event
     const user = this.#users.get(userId)
-    const effect = user && type.effect?.(payload)
+    const effect = user && effectOf(event)
     if (effect?.kind === 'user-changed' && user) {
       const isSame = user.visibility === effect.user.profile_visibility
       user.visibility = effect.user.profile_visibility

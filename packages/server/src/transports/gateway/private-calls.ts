@@ -2,7 +2,7 @@ import type { Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Event, userTopic } from '../../kernel/event.ts'
+import { type Event, effectOf, userTopic } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import type { PrivateCalls } from '../../kernel/private-calls.ts'
 import { versionOf } from '../../kernel/raise-topics.ts'
@@ -201,8 +201,8 @@ export class GatewayCalls implements PrivateCalls {
   }
 
   /** Applies a committed event: a user who leaves a group DM leaves its call. All nodes try; one of them does it. */
-  receive({ type, payload }: Event): void {
-    const effect = type.effect?.(payload)
+  receive(event: Event): void {
+    const effect = effectOf(event)
     if (effect?.kind !== 'recipient-removed') return
     const { channelId, userId } = effect
     const left = this.#home.change(channelId, async ({ call, apply }) => {

@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Event } from '../../kernel/event.ts'
+import { type Event, effectOf } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { KeyedQueue } from '../../kernel/queues.ts'
 import type { StreamPreviews } from '../../kernel/stream-previews.ts'
@@ -233,15 +233,16 @@ export class Streams {
   }
 
   /** Applies a committed event. A user who leaves the channel, or may not stream any more, leaves streams. */
-  receive({ type, payload, topic }: Event): void {
-    if (type.key === streamChanged.key) this.#changed((payload as { stream: Stream }).stream)
-    if (type.key === streamEnded.key) this.#forget((payload as { stream: Stream }).stream)
+  receive(event: Event): void {
+    const { type, topic } = event
+    if (type.key === streamChanged.key) this.#changed((event.payload as { stream: Stream }).stream)
+    if (type.key === streamEnded.key) this.#forget((event.payload as { stream: Stream }).stream)
     if (type.key === streamCreate.key) {
-      const { stream, participant } = payload as { stream: Stream; participant: Participant }
+      const { stream, participant } = event.payload as { stream: Stream; participant: Participant }
       this.#sendServer(stream, participant)
     }
     if (this.#known.size === 0) return
-    const effect = type.effect?.(payload)
+    const effect = effectOf(event)
     if (effect?.kind === 'guild-ended') this.#settleGuild(BigInt(topic.slice('guild.'.length)))
     if (effect?.kind !== 'state-changed') return
     const { serverId, state } = effect

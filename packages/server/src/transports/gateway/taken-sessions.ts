@@ -1,6 +1,6 @@
 import { CloseCode, type Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../access/member.ts'
-import { type Event, guildTopic, lobbyTopic, type Topic, userTopic } from '../../kernel/event.ts'
+import { type Event, effectOf, guildTopic, lobbyTopic, type Topic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { SharedTopics } from '../../kernel/shared-topics.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
@@ -128,8 +128,9 @@ async function follow(gateway: Gateway, following: Following): Promise<boolean> 
 /** Returns the guilds and lobbies whose memberships changed: the user's events lead the session through them. */
 function placesLeftOrJoined(events: readonly Event[]): Set<Snowflake> {
   const places = new Set<Snowflake>()
-  for (const { type, payload, guildId } of events) {
-    const effect = type.effect?.(payload)
+  for (const event of events) {
+    const { guildId } = event
+    const effect = effectOf(event)
     if (effect?.kind === 'membership-changed' && guildId !== null) places.add(guildId)
     if (effect?.kind === 'lobby-membership-changed') places.add(effect.change.lobbyId)
   }
@@ -137,7 +138,7 @@ function placesLeftOrJoined(events: readonly Event[]): Set<Snowflake> {
 }
 
 function sendOfUser({ fanOut, viewerRules }: Gateway, { session, kept }: Following, event: Event): void {
-  const effect = event.type.effect?.(event.payload)
+  const effect = effectOf(event)
   const left = effect?.kind === 'lobby-membership-changed' && effect.change.kind === 'left' ? effect.change : null
   // The session does not watch the lobby here, so that fan-out takes it for one that never knew it.
   if (!left || !kept.lobbies?.includes(left.lobbyId)) return fanOut.sendUserEvent(session, event)
@@ -177,7 +178,7 @@ function sendEnd({ fanOut, viewerRules }: Gateway, { session, missed }: Followin
   fanOut.flush()
   const events = [...(missed.events.get(guildTopic(guildId)) ?? []), ...fanOut.takeGuildEvents(session, guildId)]
   for (const event of events) {
-    if (event.type.effect?.(event.payload)?.kind !== 'guild-ended') continue
+    if (effectOf(event)?.kind !== 'guild-ended') continue
     const dispatch = fanOut.outgoing(event, guildId).for(viewerOf(session, null, viewerRules))
     if (dispatch) session.dispatch(dispatch.in(session.encoding))
   }

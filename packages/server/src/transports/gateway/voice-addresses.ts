@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Bus } from '../../kernel/bus.ts'
-import type { Event } from '../../kernel/event.ts'
+import { type Event, effectOf } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { VoiceServer, VoiceTicket } from '../../kernel/voice.ts'
@@ -70,8 +70,9 @@ export class VoiceAddresses {
   }
 
   /** Applies a committed event, after fan-out received it: clients hang if the address precedes the voice state. */
-  receive({ type, payload, topic }: Event): void {
-    const effect = type.effect?.(payload)
+  receive(event: Event): void {
+    const { topic } = event
+    const effect = effectOf(event)
     if (effect?.kind === 'guild-ended' || effect?.kind === 'lobby-ended')
       return this.places.removeServer(BigInt(topic.slice(topic.indexOf('.') + 1)))
     if (effect?.kind !== 'state-changed') return

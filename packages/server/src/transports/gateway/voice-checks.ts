@@ -2,7 +2,7 @@ import { ChannelType, has, type Instant, Permission, type Snowflake } from '@gui
 import { memberChannelPermissions } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Event, VoiceEffect } from '../../kernel/event.ts'
+import { type Event, effectOf, type VoiceEffect } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Member, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -100,8 +100,9 @@ export class VoiceChecks {
   }
 
   /** Applies a committed event, after the guild view received it. */
-  receive({ type, payload, topic, version }: Event): void {
-    const effect = type.effect?.(payload)
+  receive(event: Event): void {
+    const { type, topic, version } = event
+    const effect = effectOf(event)
     if (effect?.kind === 'state-changed') {
       if (effect.state.guild_id !== null) this.#noteState(effect)
       return

@@ -4,7 +4,7 @@ import { memberChannelPermissions } from '../../access/channel.ts'
 import { memberInGuild } from '../../access/member.ts'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Event, guildTopic, unversioned } from '../../kernel/event.ts'
+import { type Event, effectOf, guildTopic, unversioned } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, Member, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -255,9 +255,8 @@ export class Voice {
 
   /** Applies the voice effect of a committed event, after the view and fan-out received it. */
   receive(event: Event): void {
-    const { type, payload } = event
     this.#checks.receive(event)
-    const effect = type.effect?.(payload)
+    const effect = effectOf(event)
     switch (effect?.kind) {
       case 'member-removed':
         return this.#disconnectMember(effect.guildId, effect.userId)

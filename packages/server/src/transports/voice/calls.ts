@@ -1,6 +1,6 @@
 import { type Snowflake, VoiceCloseCode } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Event } from '../../kernel/event.ts'
+import { type Event, effectOf } from '../../kernel/event.ts'
 import type { VoiceState } from '../../kernel/model.ts'
 import type { VoiceConnection, VoiceTicket } from '../../kernel/voice.ts'
 import { Call } from './call.ts'
@@ -99,8 +99,9 @@ export class Calls {
   }
 
   /** Applies a committed event. */
-  receive({ type, payload, topic }: Event): void {
-    const effect = type.effect?.(payload)
+  receive(event: Event): void {
+    const { topic } = event
+    const effect = effectOf(event)
     if (effect?.kind === 'guild-ended') this.#endServer(BigInt(topic.slice('guild.'.length)))
     if (effect?.kind === 'lobby-ended') this.#endServer(BigInt(topic.slice('lobby.'.length)))
     if (effect?.kind !== 'state-changed') return

@@ -79,8 +79,9 @@ export class WebhookEventDelivery {
   /** Starts delivering, also the events that were queued before. */
   async start(): Promise<void> {
     const { bus } = this.#parts
-    this.#stopListening = bus.listen(({ type, payload }) => {
-      if (type === webhookEventQueued) this.#wake((payload as { applicationId: Snowflake }).applicationId)
+    this.#stopListening = bus.listen((event) => {
+      if (event.type !== webhookEventQueued) return
+      this.#wake((event.payload as { applicationId: Snowflake }).applicationId)
     })
     await this.#wakeAll()
   }

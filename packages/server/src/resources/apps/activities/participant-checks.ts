@@ -1,7 +1,7 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Background } from '../../../kernel/background.ts'
 import type { Bus } from '../../../kernel/bus.ts'
-import type { Event } from '../../../kernel/event.ts'
+import { type Event, effectOf } from '../../../kernel/event.ts'
 import type { Players } from '../../../kernel/players.ts'
 import { SYSTEM_ACTOR, type Units } from '../../../kernel/units.ts'
 import { type ActivityPlace, removeStaleParticipants, staleParticipants } from './actions/check-participants.ts'
@@ -49,10 +49,11 @@ export class ParticipantChecks {
   }
 
   /** Follows a committed event, after the guild view received it. */
-  #receive({ type, payload, topic, version }: Event): void {
-    if ((type as unknown) === embeddedActivityUpdate) return this.#changed(payload as ParticipantsChange)
+  #receive(event: Event): void {
+    const { type, topic, version } = event
+    if ((type as unknown) === embeddedActivityUpdate) return this.#changed(event.payload as ParticipantsChange)
     if (this.#watched.size === 0) return
-    const effect = type.effect?.(payload)
+    const effect = effectOf(event)
     if (effect?.kind === 'recipient-removed') this.#check(keyOf(null, effect.channelId), true)
     if (version === 0 || !topic.startsWith('guild.')) return
     const ends = effect?.kind === 'guild-ended' || effect?.kind === 'member-removed'
