@@ -1,21 +1,37 @@
 /** The voice gateway's own protocol: versions, order, heartbeats, tokens, Resume and close codes. */
 import assert from 'node:assert/strict'
-import { on } from 'node:events'
+import { on, once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import { Intent } from '@guildhall/protocol'
-import { RawGateway, requestVoice, type VoiceAddress, VoiceClient, type VoiceJoin } from '@guildhall/testing'
+import {
+  type Frame,
+  RawGateway,
+  requestVoice,
+  type VoiceAddress,
+  VoiceClient,
+  type VoiceJoin,
+} from '@guildhall/testing'
 import { WebSocket } from 'ws'
 import { runningClock } from '../../src/kernel/clock.ts'
 import { startVoiceLab, type VoiceLab } from '../support/voice-lab.ts'
 
-/** Opens a voice session by a socket that sends no pong, as on a network that is gone. */
-async function withoutPong({ endpoint, serverId, userId, sessionId, token }: VoiceAddress): Promise<WebSocket> {
-  const socket = new WebSocket(`ws://${endpoint}/?v=8`, { autoPong: false })
+/** Opens a voice session by a plain socket, of which a test sees the pings. Without pongs its network is gone. */
+async function openSocket(
+  { endpoint, serverId, userId, sessionId, token }: VoiceAddress,
+  { autoPong = true } = {},
+): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://${endpoint}/?v=8`, { autoPong })
   const identity = { server_id: serverId, user_id: userId, session_id: sessionId, token, max_dave_protocol_version: 1 }
   socket.on('open', () => socket.send(JSON.stringify({ op: 0, d: identity })))
   for await (const [data] of on(socket, 'message', { close: ['close'] }))
     if (JSON.parse(String(data)).op === 2) return socket
   throw new Error('no op 2')
+}
+
+/** Leaves a call. The voice server has read all earlier pongs of the socket by then. */
+async function leave(socket: WebSocket): Promise<void> {
+  socket.close(1000)
+  await once(socket, 'close')
 }
 
 interface TapeRecord {
@@ -28,6 +44,7 @@ interface TapeRecord {
 
 const FOREVER_MS = 60_000
 const MOVED_MS = 5_000
+const ROUNDS_MAX = 1_000
 
 test('op 4 of a new session joins a guild that READY names, before its GUILD_CREATE', async () => {
   await using lab = await startVoiceLab()
@@ -54,6 +71,16 @@ describe('the voice gateway', () => {
     await other.close()
     await lab[Symbol.asyncDispose]()
   })
+
+  /** Joins by a session of its own, of which no other test has left events. */
+  async function join(name: string) {
+    const own = await lab.gateway(name)
+    const joined = await requestVoice(own, place())
+    const op4 = { guild_id: joined.serverId, channel_id: joined.channelId }
+    // Sessions of earlier tests may leave meanwhile.
+    const isOwn = ({ t, d }: Frame) => t === 'VOICE_STATE_UPDATE' && d?.session_id === own.sessionId
+    return { own, joined, op4, isOwn }
+  }
 
   /** Sends one message after Hello, and returns the close code. */
   async function refused(op: number, d: unknown, how: Partial<VoiceJoin> = {}): Promise<number> {
@@ -150,45 +177,52 @@ describe('the voice gateway', () => {
   })
 
   test('VOICE_SERVER_UPDATE comes once per join, and again only without a voice socket', async () => {
-    const op4 = { guild_id: lab.guildId, channel_id: lab.channel('lounge'), self_mute: false, self_deaf: false }
-    const client = await VoiceClient.connect(address, place())
-    const none = (d: object) => session.none('VOICE_SERVER_UPDATE', async () => session.send(4, d))
-    await none(op4)
-    await none({ ...op4, self_mute: true })
-    await none(op4)
-    await client.leave()
-    await none({ ...op4, self_deaf: true })
-    session.send(4, { ...op4, self_deaf: true })
-    const again = await session.next<Record<string, string>>('VOICE_SERVER_UPDATE')
-    assert.notEqual(again.d.token, address.token)
-    session.send(4, op4)
+    const { own, joined, op4, isOwn } = await join('three')
+    const socket = await openSocket(joined)
+    const none = (cause: () => Promise<unknown>) => own.none('VOICE_SERVER_UPDATE', cause)
+    const change = async (flags: object) => {
+      own.send(4, { ...op4, ...flags })
+      await own.next(isOwn)
+    }
+    await none(async () => {
+      own.send(4, op4)
+      await once(socket, 'ping')
+    })
+    await none(() => change({ self_mute: true }))
+    await none(() => change({ self_mute: false }))
+    await leave(socket)
+    await none(() => change({ self_deaf: true }))
+    own.send(4, { ...op4, self_deaf: true })
+    const again = await own.next<Record<string, string>>('VOICE_SERVER_UPDATE')
+    assert.notEqual(again.d.token, joined.token)
+    await own.close()
   })
 
   test('a client whose request to leave was lost gets state and address when it joins again', async () => {
-    const op4 = { guild_id: lab.guildId, channel_id: lab.channel('lounge'), self_mute: false, self_deaf: false }
-    const client = await VoiceClient.connect(address, place())
-    await client.leave()
-    await session.none('VOICE_STATE_UPDATE', async () => undefined)
-    session.send(4, op4)
-    const state = await session.next<Record<string, unknown>>('VOICE_STATE_UPDATE')
-    assert.deepEqual([state.d.user_id, state.d.channel_id], [address.userId, op4.channel_id])
-    assert.ok((await session.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token)
+    const { own, joined, op4, isOwn } = await join('four')
+    await leave(await openSocket(joined))
+    own.send(4, op4)
+    const state = await own.next<Record<string, unknown>>(isOwn)
+    assert.deepEqual([state.d.user_id, state.d.channel_id], [joined.userId, op4.channel_id])
+    assert.ok((await own.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token)
+    await own.close()
   })
 
   test('a client on a network that is gone gets the address again once its old socket does not respond', async () => {
-    const op4 = { guild_id: lab.guildId, channel_id: lab.channel('lounge'), self_mute: false, self_deaf: false }
-    const socket = await withoutPong(address)
-    session.send(4, op4)
-    const again = session.next<{ token: string }>('VOICE_SERVER_UPDATE')
-    while ((await Promise.race([again, session.heartbeat()])) === undefined) wallClock.advance(MOVED_MS / 5)
-    assert.ok((await again).d.token)
-    assert.equal(socket.readyState, socket.CLOSED)
+    const { own, joined, op4 } = await join('three')
+    const socket = await openSocket(joined, { autoPong: false })
+    const closed = once(socket, 'close')
+    own.send(4, op4)
+    await once(socket, 'ping')
+    wallClock.advance(MOVED_MS)
+    assert.ok((await own.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token)
+    await closed
+    await own.close()
   })
 
   test('a resumed session in voice gets the address again unless its voice socket lives', async () => {
-    const own = await lab.gateway('three')
-    const three = await requestVoice(own, place())
-    const client = await VoiceClient.connect(three, place())
+    const { own, joined, op4, isOwn } = await join('three')
+    const socket = await openSocket(joined)
     const resume = async (gateway: RawGateway) => {
       await gateway.drop()
       const resumed = await gateway.resume()
@@ -196,13 +230,17 @@ describe('the voice gateway', () => {
       return resumed
     }
     let resumed = await resume(own)
-    await resumed.none('VOICE_SERVER_UPDATE', async () => wallClock.advance(MOVED_MS))
-    await client.leave()
+    await resumed.none('VOICE_SERVER_UPDATE', async () => {
+      const pinged = once(socket, 'ping')
+      wallClock.advance(MOVED_MS)
+      await pinged
+    })
+    await leave(socket)
     resumed = await resume(resumed)
     wallClock.advance(MOVED_MS)
-    assert.equal((await resumed.next<Record<string, unknown>>('VOICE_STATE_UPDATE')).d.user_id, three.userId)
-    assert.notEqual((await resumed.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token, three.token)
-    resumed.send(4, { guild_id: lab.guildId, channel_id: null })
+    assert.equal((await resumed.next<Record<string, unknown>>(isOwn)).d.channel_id, joined.channelId)
+    assert.notEqual((await resumed.next<{ token: string }>('VOICE_SERVER_UPDATE')).d.token, joined.token)
+    resumed.send(4, { ...op4, channel_id: null })
     await resumed.close()
   })
 
@@ -221,11 +259,13 @@ describe('the voice gateway', () => {
     const again = await VoiceClient.connect(two.address, place())
     await again.until(() => again.members.has(one.address.userId), 'op 11')
     await one.drop()
-    const gone = () => {
-      wallClock.advance(MOVED_MS / 50)
-      return !again.members.has(one.address.userId)
+    // Heartbeats keep the other client in the call, whose clock moves too.
+    for (let round = 0; round < ROUNDS_MAX && again.members.has(one.address.userId); round += 1) {
+      again.send(3, { t: round, seq_ack: -1 })
+      await again.next(6)
+      wallClock.advance(MOVED_MS / 5)
     }
-    await again.until(gone, 'op 13 of the lost client')
+    assert.ok(!again.members.has(one.address.userId), 'op 13 of the lost client')
     await assert.rejects(one.resume(), /4006/)
     await again.leave()
     other.send(4, { guild_id: lab.guildId, channel_id: null })
