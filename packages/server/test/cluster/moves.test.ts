@@ -190,6 +190,43 @@ for (const way of ['the bus', 'the log alone'] as const) {
   )
 }
 
+test('[CH-13] a session that moves before it was sent the threads of a visible channel is sent them there', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  await using lab = await openClusterLab()
+  const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+  const ann = api(b.api, a.ann.token)
+  const { id, staff, other } = a.lab
+  const threads: string[] = []
+  for (const channel of [staff, other]) {
+    const { body } = await ann.post<{ id: string }>(`/channels/${channel.id}/threads`, { name: 'inside', type: 11 })
+    threads.push(body.id)
+  }
+  const set = async (channel: { id: string }, bits: object) => {
+    const { status } = await ann.put(`/channels/${channel.id}/permissions/${id}`, { type: 0, ...bits })
+    assert.equal(status, 204)
+  }
+  for (const channel of [staff, other]) await set(channel, { deny: VIEW_CHANNEL })
+  const session = await identify(a, a.bob.token)
+  const moved = await lab.sql.begin(async (sql) => {
+    // THREAD_LIST_SYNC has rows of this table, and a Resume needs none.
+    await sql`LOCK TABLE thread_members IN ACCESS EXCLUSIVE MODE`
+    for (const channel of [staff, other]) {
+      await set(channel, { allow: VIEW_CHANNEL })
+      assert.equal((await session.next<{ id: string }>('CHANNEL_CREATE')).d.id, channel.id)
+    }
+    await set(other, { deny: VIEW_CHANNEL })
+    await session.next('CHANNEL_DELETE')
+    return resume(b, a.bob.token, session)
+  })
+  assert.ok(moved.resumed)
+  const { d } = await moved.gateway.next('THREAD_LIST_SYNC')
+  assert.deepEqual([d.channel_ids, d.threads.map((thread) => thread.id)], [[staff.id], [threads[0]]])
+  await post(b, a.ann.token, a.lab.general.id, 'later')
+  await contentsUpTo(moved.gateway, 'later')
+  assert.ok(!moved.gateway.frames.some(({ t }) => t === 'THREAD_LIST_SYNC'), 'it is sent once')
+})
+
 test('a client that comes back to the node that keeps its session resumes it there', {
   ...ON_POSTGRES_AND_NATS,
 }, async () => {

@@ -117,12 +117,16 @@ export class JoinedGuilds {
 
   async #sync(session: Session, view: GuildView, channelIds: readonly Snowflake[]): Promise<void> {
     const { units, viewerRules, whileAway, isAlive } = this.#parts
+    // A session that ends here meanwhile, to continue elsewhere, takes them along.
+    const unsynced = { guildId: view.id, channelIds }
+    session.unsynced.add(unsynced)
     const isWanted = () => isAlive(session) && session.guilds.has(view.id)
     const read = () => {
       const viewer = viewerOf(session, view, viewerRules)
       return units.read(SYSTEM_ACTOR, (work) => threadListSync(work, view, viewer, session.userId, channelIds))
     }
     const data = await whileAway(read, { isWanted, triedForMs: Number.POSITIVE_INFINITY })
+    session.unsynced.delete(unsynced)
     if (data && isWanted()) session.send('THREAD_LIST_SYNC', data, guildScope(view.id))
   }
 }

@@ -8,6 +8,7 @@ import type { Tables } from '../../kernel/store/tables.ts'
 import type { Work } from '../../kernel/work.ts'
 import { EncodedDispatch, SharedBytes } from './dispatch.ts'
 import type { StoredPermissions } from './former-permissions.ts'
+import type { UnsyncedChannels } from './session.ts'
 
 /** Rows per statement: a store limits the values of one statement. */
 const ROWS_PER_STATEMENT = 200
@@ -42,6 +43,8 @@ export interface KeptSession {
   permissions?: Readonly<Record<string, StoredPermissions | null>>
   /** Guilds that were still to be sent by GUILD_CREATE. */
   starting?: readonly Snowflake[]
+  /** Channels whose threads were still to be sent by THREAD_LIST_SYNC. */
+  unsynced?: readonly UnsyncedChannels[]
   /** Last sequence number. */
   seq: number
   /** The replay buffer, up to `seq`. */

@@ -25,7 +25,7 @@ const ALONE = ''
 export interface KnownSession
   extends Pick<
     KeptSession,
-    'presence' | 'detachedAt' | 'guilds' | 'lobbies' | 'player' | 'versions' | 'permissions' | 'starting'
+    'presence' | 'detachedAt' | 'guilds' | 'lobbies' | 'player' | 'versions' | 'permissions' | 'starting' | 'unsynced'
   > {
   readonly session: Session
   readonly voice: readonly VoiceState[]

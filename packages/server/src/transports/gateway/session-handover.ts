@@ -106,6 +106,7 @@ export class SessionHandover {
       versions,
       permissions,
       starting: fanOut.heldGuilds(session),
+      unsynced: [...session.unsynced],
     }
   }
 

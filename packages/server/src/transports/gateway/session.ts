@@ -14,6 +14,12 @@ import { ReplayBuffer } from './replay-buffer.ts'
 /** Bytes that may wait in the socket. More stays in the replay buffer, which shares bytes with other sessions. */
 const BACKLOG_BYTES_MAX = 1024 * 1024
 
+/** Channels of a guild that became visible to a session, which was not sent their threads yet. */
+export interface UnsyncedChannels {
+  readonly guildId: Snowflake
+  readonly channelIds: readonly Snowflake[]
+}
+
 export interface SessionOptions {
   id: string
   identity: Identity
@@ -54,6 +60,8 @@ export class Session {
   readonly largeThreshold: number
   readonly guilds = new Set<Snowflake>()
   readonly coming = new ComingGuilds()
+  /** Channels whose threads are being read for THREAD_LIST_SYNC. */
+  readonly unsynced = new Set<UnsyncedChannels>()
   /** Lobbies that the session watches; only games' sessions watch any. */
   readonly lobbies = new Set<Snowflake>()
   /** Time at which the last connection was lost; null while there is one. */

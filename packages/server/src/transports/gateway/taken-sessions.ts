@@ -1,9 +1,11 @@
 import { CloseCode, type Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../access/member.ts'
+import { canView } from '../../access/visibility.ts'
 import { type Event, effectOf, guildTopic, lobbyTopic, type Topic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { SharedTopics } from '../../kernel/shared-topics.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
+import type { Viewer } from '../../kernel/viewer.ts'
 import { onlinePresence } from '../../resources/accounts/presences/index.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
 import { ENCODINGS } from './encoding.ts'
@@ -201,6 +203,17 @@ function sendMissed(
   for (const dispatch of missed.dispatches) session.dispatch(dispatch.in(session.encoding))
   // Nothing that the view contains is in a snapshot of this session.
   fanOut.watch(session, view, 0)
-  if (missed.becameVisible.length > 0) guilds.syncThreads(session, view, missed.becameVisible)
+  const unsynced = unsyncedIn(view, viewerOf(session, view, rules), kept)
+  const channelIds = new Set([...unsynced, ...missed.becameVisible])
+  if (channelIds.size > 0) guilds.syncThreads(session, view, [...channelIds])
   return true
+}
+
+/** Returns the visible channels whose threads the session was to be sent when it was kept. */
+function unsyncedIn(view: GuildView, viewer: Viewer, { unsynced = [] }: KeptSession): Snowflake[] {
+  const ids = unsynced.flatMap(({ guildId, channelIds }) => (guildId === view.id ? channelIds : []))
+  return ids.filter((id) => {
+    const channel = view.channels.get(id)
+    return channel !== undefined && canView(viewer, channel)
+  })
 }
