@@ -72,7 +72,7 @@ describe('the voice gateway', () => {
     await lab[Symbol.asyncDispose]()
   })
 
-  /** Joins by a session of its own, of which no other test has left events. */
+  /** Joins by another session, which has no events of other tests. */
   async function join(name: string) {
     const own = await lab.gateway(name)
     const joined = await requestVoice(own, place())
