@@ -29,6 +29,21 @@ async function silent(gateway: RawGateway, why: string): Promise<void> {
   )
 }
 
+test('questions about a guild that READY names are answered after its GUILD_CREATE', async () => {
+  await using lab = await startLab()
+  const guild_id = lab.guildId('lab')
+  const gateway = await lab.session('app')
+  gateway.send(8, { guild_id, query: '', limit: 1 })
+  gateway.send(31, { guild_ids: [guild_id] })
+  gateway.send(43, { guild_id, fields: ['status'] })
+  const { s: createdAt } = await gateway.next('GUILD_CREATE')
+  for (const name of ['GUILD_MEMBERS_CHUNK', 'SOUNDBOARD_SOUNDS', 'CHANNEL_INFO']) {
+    const { d, s } = await gateway.next<{ guild_id: string }>(name)
+    assert.equal(d.guild_id, guild_id)
+    assert.ok(Number(s) > Number(createdAt), name)
+  }
+})
+
 test('[GW-5] [GW-7] [EVT-11] 2,500 members come in three chunks, each member once', async () => {
   const people = many(2_498)
   const crowd = {

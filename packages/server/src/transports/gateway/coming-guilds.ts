@@ -31,6 +31,11 @@ export class ComingGuilds {
     return this.#earlier
   }
 
+  /** Resolves when each of these guilds has been sent, or does not come. */
+  async whenSent(guildIds: readonly Snowflake[]): Promise<void> {
+    for (const id of guildIds) await this.#arrivals.get(id)?.promise
+  }
+
   /** Waits for no guild any more, at the end of the session. */
   end(): void {
     for (const guildId of [...this.#arrivals.keys()]) this.arrived(guildId)

@@ -10,25 +10,28 @@ import type { Session } from './session.ts'
 const GUILDS_PER_COMMAND_MAX = 100
 
 /** Sends CHANNEL_INFO for each guild of the command that the session watches. */
-export function sendChannelInfo(fanOut: FanOut, session: Session, data: unknown): void {
+export async function sendChannelInfo(fanOut: FanOut, session: Session, data: unknown): Promise<void> {
   const { guild_id, fields } = (data ?? {}) as { guild_id?: unknown; fields?: unknown }
-  for (const [guildId, viewer] of watched(fanOut, session, guild_id))
+  for (const [guildId, viewer] of await watched(fanOut, session, guild_id))
     session.send('CHANNEL_INFO', channelInfo(viewer, guildId, fields), guildScope(guildId))
 }
 
 /** Sends SOUNDBOARD_SOUNDS for each guild of the command that the session watches. */
-export function sendSoundboardSounds(fanOut: FanOut, session: Session, data: unknown): void {
+export async function sendSoundboardSounds(fanOut: FanOut, session: Session, data: unknown): Promise<void> {
   const { guild_ids } = (data ?? {}) as { guild_ids?: unknown }
-  for (const [guildId, viewer] of watched(fanOut, session, guild_ids))
+  for (const [guildId, viewer] of await watched(fanOut, session, guild_ids))
     session.send('SOUNDBOARD_SOUNDS', soundboardSounds(viewer, guildId), guildScope(guildId))
 }
 
-/** Returns the named guilds that the session watches. Unknown ones are ignored. */
-function watched(fanOut: FanOut, session: Session, named: unknown): [Snowflake, Viewer][] {
-  return (Array.isArray(named) ? named : [named]).slice(0, GUILDS_PER_COMMAND_MAX).flatMap((id) => {
-    const guildId = readSnowflake(id)
-    const viewer = guildId === null ? undefined : fanOut.viewerIn(session, guildId)
-    return viewer && guildId !== null ? [[guildId, viewer]] : []
+/** Returns the named guilds that the session watches, once those that READY names are sent. Others are ignored. */
+async function watched(fanOut: FanOut, session: Session, named: unknown): Promise<[Snowflake, Viewer][]> {
+  const ids = (Array.isArray(named) ? named : [named])
+    .slice(0, GUILDS_PER_COMMAND_MAX)
+    .flatMap((id) => readSnowflake(id) ?? [])
+  await session.coming.whenSent(ids)
+  return ids.flatMap((id) => {
+    const viewer = fanOut.viewerIn(session, id)
+    return viewer ? [[id, viewer]] : []
   })
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ComingGuilds } from './coming-guilds.ts'
 import { MemberRequests } from './member-requests.ts'
 import type { Session } from './session.ts'
 
@@ -14,7 +15,11 @@ test('[GW-5] MemberRequests serialises the requests of a session and refuses mor
   }
   const requests = new MemberRequests({ units } as unknown as ConstructorParameters<typeof MemberRequests>[0])
   const sent: unknown[] = []
-  const session = { guilds: new Set([1n]), send: (name: string, d: unknown) => sent.push([name, d]) }
+  const session = {
+    guilds: new Set([1n]),
+    coming: new ComingGuilds(),
+    send: (name: string, d: unknown) => sent.push([name, d]),
+  }
   const ask = (nonce: string) =>
     requests.respond(session as unknown as Session, {
       guildId: 1n,

@@ -76,6 +76,7 @@ export class MemberRequests {
   }
 
   async #respond(session: Session, request: MemberRequest): Promise<void> {
+    await session.coming.whenSent([request.guildId])
     const ignore = (reason: string) => logIgnored(this.#log, 8, session, reason, { guild: request.guildId })
     if (!session.guilds.has(request.guildId)) return ignore('the session is not in this guild, or another shard is')
     const isLimited = await this.#units.read(SYSTEM_ACTOR, async (work) => {

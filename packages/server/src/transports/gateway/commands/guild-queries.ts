@@ -7,7 +7,7 @@ export const requestSoundboardSounds = gatewayCommand({
   op: GatewayOp.REQUEST_SOUNDBOARD_SOUNDS,
   kinds: ['bot', 'person'],
   read: (data) => ({ data }),
-  run: ({ gateway, session }, { data }) => sendSoundboardSounds(gateway.fanOut, session, data),
+  run: ({ gateway, session, background }, { data }) => background(sendSoundboardSounds(gateway.fanOut, session, data)),
 })
 
 /** Request Channel Info (op 43). Unknown guilds are ignored. */
@@ -15,5 +15,5 @@ export const requestChannelInfo = gatewayCommand({
   op: GatewayOp.REQUEST_CHANNEL_INFO,
   kinds: ['bot', 'person'],
   read: (data) => ({ data }),
-  run: ({ gateway, session }, { data }) => sendChannelInfo(gateway.fanOut, session, data),
+  run: ({ gateway, session, background }, { data }) => background(sendChannelInfo(gateway.fanOut, session, data)),
 })
