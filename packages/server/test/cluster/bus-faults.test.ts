@@ -9,6 +9,7 @@ import { startNode } from '../support/cluster-node.ts'
 import { clusterStore } from '../support/cluster-store.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
 import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+import { until } from '../support/until.ts'
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -101,6 +102,22 @@ test('while NATS is killed and comes back, and one node loses its database, sess
   } finally {
     for (const node of [b, a]) await node.close()
     await way.close()
+    await drop()
+  }
+})
+
+test('a node ends while NATS is away', ON_POSTGRES_AND_NATS, async () => {
+  const { databaseUrl, drop } = await clusterStore()
+  await using nats = await startNats()
+  const a = await startNode(databaseUrl, 'a', { busUrls: [nats.url], logLevel: 'silent' })
+  try {
+    await nats.kill()
+    await until('NATS is missed', async () => {
+      const state = (await (await fetch(`${a.url}/readyz`)).json()) as { bus: boolean }
+      return !state.bus
+    })
+  } finally {
+    await a.close()
     await drop()
   }
 })
