@@ -144,6 +144,29 @@ test('a kept session continues over updates of roles that its member does not ha
   ])
 })
 
+test('a kept session continues over roles that are created and deleted, although its own roles move', {
+  ...ON_POSTGRES,
+}, async () => {
+  await using lab = await openClusterLab({ hasBus: false })
+  const [a, b] = [await lab.start('a', { world }), await lab.start('b')]
+  const owner = api(b.api, a.ann.token)
+  const { body: own } = await owner.post<{ id: string }>(`/guilds/${a.lab.id}/roles`, { name: 'own' })
+  assert.equal((await owner.put(`/guilds/${a.lab.id}/members/${a.app.id}/roles/${own.id}`)).status, 204)
+  const session = await identify(a, a.app.token)
+  await lab.stop(a)
+  await session.closed
+  for (const content of ['one', 'two']) {
+    const { body: role } = await owner.post<{ id: string }>(`/guilds/${a.lab.id}/roles`, { name: content })
+    await post(b, a.ann.token, a.lab.general.id, content)
+    assert.equal((await owner.delete(`/guilds/${a.lab.id}/roles/${role.id}`)).status, 204)
+  }
+  const { gateway, resumed } = await resume(b, a.app.token, session)
+  assert.ok(resumed)
+  const names = gateway.frames.flatMap(({ t }) => (t?.startsWith('GUILD_ROLE_') || t === 'MESSAGE_CREATE' ? [t] : []))
+  const changes = ['GUILD_ROLE_UPDATE', 'GUILD_ROLE_CREATE', 'MESSAGE_CREATE', 'GUILD_ROLE_DELETE']
+  assert.deepEqual(names, [...changes, ...changes])
+})
+
 for (const way of ['the bus', 'the log alone'] as const) {
   test(
     `a session moves to the node at which its client resumes it, asked for by ${way}`,

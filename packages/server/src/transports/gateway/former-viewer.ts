@@ -4,7 +4,7 @@ import type { GuildView } from '../../kernel/guild-view.ts'
 import type { Channel, StoredRole } from '../../kernel/model.ts'
 import { Viewer } from '../../kernel/viewer.ts'
 import { channelCreate, channelUpdate, isThread } from '../../resources/guild/channels/index.ts'
-import { guildRoleUpdate } from '../../resources/guild/roles/index.ts'
+import { guildRoleCreate, guildRoleDelete, guildRoleUpdate } from '../../resources/guild/roles/index.ts'
 import type { FormerPermissions } from './former-permissions.ts'
 import type { Session } from './session.ts'
 import { optionsOfViewer, type ViewerRules } from './viewers.ts'
@@ -47,8 +47,10 @@ export class FormerViewer extends Viewer {
     const hasSameRoles = !events.some(({ type, payload }) =>
       [...(type.affectedUsers?.(payload) ?? [])].includes(userId),
     )
+    const ownRoles = new Map(former?.roles)
     for (const [index, event] of events.entries())
-      if (!hasSameRoles || !isOfOtherRole(event, this)) this.#note(index, event, userId)
+      if (!hasSameRoles || !(isOfOtherRole(event, this) || keepsPermissions(event, ownRoles)))
+        this.#note(index, event, userId)
   }
 
   #note(index: number, { type, payload }: Event, userId: Snowflake): void {
@@ -149,11 +151,27 @@ export class FormerViewer extends Viewer {
   }
 }
 
-/** Returns whether an event changes a role that a member does not have, which leaves their permissions as they are. */
+/**
+ * Returns whether an event makes, changes or deletes a role that a member does not have, which leaves their permissions
+ * as they are. A member who loses a role by its deletion is named by an event before it.
+ */
 export function isOfOtherRole({ type, payload }: Event, { roleIds }: Pick<Viewer, 'roleIds'>): boolean {
-  if (type !== guildRoleUpdate) return false
+  if (type === guildRoleDelete) return true
+  if (type !== guildRoleCreate && type !== guildRoleUpdate) return false
   const { id, guild_id } = payload as StoredRole
   return id !== guild_id && !roleIds.includes(id)
+}
+
+/**
+ * Returns whether an event changes a role of a member, but not its permissions: a new role moves all others up. Notes
+ * the permissions of the role from then on.
+ */
+function keepsPermissions({ type, payload }: Event, ownRoles: Map<Snowflake, bigint>): boolean {
+  if (type !== guildRoleUpdate) return false
+  const { id, permissions } = payload as StoredRole
+  const before = ownRoles.get(id)
+  ownRoles.set(id, permissions)
+  return before === permissions
 }
 
 /** Returns the thread whose members an event changed; null for events that are not about a thread. */

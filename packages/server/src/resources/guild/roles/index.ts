@@ -1,7 +1,7 @@
 export { addRole } from './actions/add.ts'
 export { markPromptRoles } from './actions/mark-prompt-roles.ts'
 export { addRoleOfNewGuild, deleteRole } from './actions/save.ts'
-export { guildRoleUpdate } from './events.ts'
+export { guildRoleCreate, guildRoleDelete, guildRoleUpdate } from './events.ts'
 export { newRole } from './model.ts'
 export { presentRole } from './present.ts'
 export { insertRole } from './store.ts'
