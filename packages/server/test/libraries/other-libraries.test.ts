@@ -38,6 +38,15 @@ test('[SVC-3] the gateway’s address needs no credential, in both versions, and
   }
 })
 
+test('[SVC-3] the gateway’s address ignores the Authorization header, since a library may send a token without its prefix', async () => {
+  for (const authorization of [platform.app.token, 'Bot nonsense', 'nonsense']) {
+    const { status } = await fetch(`${platform.api}/v10/gateway`, { headers: { authorization } })
+    assert.equal(status, 200, authorization)
+    const ofBot = await fetch(`${platform.api}/v10/gateway/bot`, { headers: { authorization } })
+    assert.equal(ofBot.status, 401, authorization)
+  }
+})
+
 test('oceanic.js uses members, files, reactions, threads, commands, invites, received messages', async () => {
   const client = new Oceanic({
     auth: `Bot ${platform.app.token}`,
