@@ -30,6 +30,11 @@ const cases: Cases<typeof channelReducers> = {
         assert.deepEqual([messages.size, reads.has('20')], [0, true])
       },
     },
+    {
+      does: 'forgets who is connected to a hidden voice channel',
+      data: { id: '21' },
+      check: ({ guilds }) => assert.deepEqual([...(guilds.get('1')?.voiceStates ?? [])], []),
+    },
   ],
   THREAD_CREATE: [
     {

@@ -1,10 +1,10 @@
-import type { ChannelObject, ThreadMemberObject, UserObject } from '@guildhall/protocol'
+import type { ChannelObject, ThreadMemberObject, UserObject, VoiceStateObject } from '@guildhall/protocol'
 import { ChannelType } from '@guildhall/protocol/constants'
 import type { Events } from '../../contract/generated/events.ts'
 import type { Reducer, Reducers } from '../action.ts'
 import { compareIds } from '../ids.ts'
 import { withChanged, withEntry, withoutKeys } from '../maps.ts'
-import type { ClientState } from '../state.ts'
+import type { ClientState, GuildState } from '../state.ts'
 import { withUsers } from './users.ts'
 
 /** Time for which a user is shown as typing. */
@@ -32,7 +32,23 @@ const keepMember = ({ member }: ChannelObject) => (member ? { member } : {})
 
 const deleted: Reducer<{ id: string }> = (state, { id }) => {
   const threads = [...state.channels.values()].filter((child) => child.parent_id === id && child.thread_metadata)
-  return withoutChannels(state, [id, ...threads.map((thread) => thread.id)])
+  return withoutConnected(withoutChannels(state, [id, ...threads.map((thread) => thread.id)]), id)
+}
+
+/**
+ * Returns the state without the voice states of others in a hidden channel: the person does not receive their changes.
+ * The person's own one ends by an event.
+ */
+function withoutConnected(state: ClientState, channelId: string): ClientState {
+  for (const [id, { voiceStates }] of state.guilds) {
+    const isHidden = ([userId, { channel_id }]: readonly [string, VoiceStateObject]) =>
+      channel_id === channelId && userId !== state.self?.id
+    const users = [...voiceStates].filter(isHidden).map(([userId]) => userId)
+    if (users.length === 0) continue
+    const change = (guild: GuildState) => ({ ...guild, voiceStates: withoutKeys(voiceStates, users) })
+    return { ...state, guilds: withChanged(state.guilds, id, change) }
+  }
+  return state
 }
 
 /**
