@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
 import postgres from 'postgres'
+import { openClusterLab } from '../support/cluster-lab.ts'
 import { startNode } from '../support/cluster-node.ts'
-import { clusterStore } from '../support/cluster-store.ts'
+import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
 import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 
@@ -178,4 +179,23 @@ test('a node that starts has the presences of others; a lost session ends after 
     for (const node of [b, a]) await node.close()
     await drop()
   }
+})
+
+test('READY has no presence of a person who was unfriended at another node just now', {
+  ...ON_POSTGRES,
+}, async () => {
+  await using lab = await openClusterLab({ hasBus: false })
+  const [a, b] = [await lab.start('a', { world: town }), await lab.start('b')]
+  const [ann, bob] = [api(a.api, a.ann.token), api(a.api, a.bob.token)]
+  await lab.identify(b, a.bob.token)
+  // Another session of ann: node b follows her friends by events.
+  const first = await lab.identify(b, a.ann.token)
+  await ann.put(`/users/@me/relationships/${a.bob.id}`, {})
+  await bob.put(`/users/@me/relationships/${a.ann.id}`, {})
+  await first.next(({ t, d }) => t === 'PRESENCE_UPDATE' && !('guild_id' in (d ?? {})))
+  await ann.delete(`/users/@me/relationships/${a.bob.id}`)
+  const next = lab.keep(await RawGateway.connect(b.gateway))
+  const ready = await next.identify<{ relationships: unknown[]; presences: PresenceUpdate[] }>({ token: a.ann.token })
+  assert.deepEqual([ready.relationships, ready.presences], [[], []])
+  await first.next('RELATIONSHIP_REMOVE')
 })

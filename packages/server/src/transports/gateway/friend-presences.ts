@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GameIntent, type PresenceObject, type Snowflake } from '@guildhall/protocol'
-import { type Event, effectOf, type Friendship } from '../../kernel/event.ts'
+import type { Bus } from '../../kernel/bus.ts'
+import { type Event, effectOf, type Friendship, userTopic } from '../../kernel/event.ts'
 import type { Presence, User, UserPresence } from '../../kernel/model.ts'
+import type { SharedTopics } from '../../kernel/shared-topics.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import {
   type FriendView,
@@ -44,6 +46,7 @@ interface Change {
  */
 export class FriendPresences {
   readonly #units: Units
+  readonly #shared: SharedTopics | null
   /** Presences of users who are not offline. */
   readonly #presences = new Map<Snowflake, UserPresence>()
   readonly #watchers = new Map<Snowflake, Watcher>()
@@ -52,13 +55,20 @@ export class FriendPresences {
   /** Changes of this tick, by user. */
   readonly #changes = new Map<Snowflake, Change>()
 
-  constructor(units: Units) {
+  constructor({ units, bus }: { units: Units; bus: Bus }) {
     this.#units = units
+    this.#shared = bus.shared
   }
 
-  /** Reads the friends of a session's user, unless another session of the user did. Called before READY. */
-  async prepare(session: Session): Promise<void> {
+  /**
+   * Reads the friends of a session's user, unless another session of the user did. Called before READY.
+   *
+   * @param readyVersion version of the user's topic that READY contains. Friends are no older: the client does not
+   *   receive the events up to it.
+   */
+  async prepare(session: Session, readyVersion = 0): Promise<void> {
     if (!receivesPresences(session)) return
+    if (readyVersion > 0) await this.#shared?.publishUpTo(new Map([[userTopic(session.userId), readyVersion]]))
     const known = this.#watchers.get(session.userId)
     const watcher = known ?? this.#begin(session.userId)
     watcher.sessions.add(session)

@@ -123,7 +123,7 @@ export class Gateway {
       onChannelsVisible: (session, view, channelIds) => this.guilds.syncThreads(session, view, channelIds),
     })
     this.heartbeats = parts.heartbeats
-    this.friends = new FriendPresences(parts.units)
+    this.friends = new FriendPresences(parts)
     this.presences = this.#newPresences(places)
     this.clusterPresences = this.#remotePresences(places)
     this.guilds = new JoinedGuilds({
@@ -232,7 +232,7 @@ export class Gateway {
     const dmActivities =
       session.kind === 'person' ? await units.read(SYSTEM_ACTOR, (work) => activitiesInDms(work, session)) : []
     const lobbies = await this.lobbies.prepare(session)
-    await this.friends.prepare(session)
+    await this.friends.prepare(session, ready.version)
     if (!this.sessions.has(session.id)) return this.fanOut.lobbies.removeSession(session)
     // After READY a client relies on the events of its guilds.
     this.fanOut.flush()
