@@ -21,6 +21,8 @@ export const guildMemberAdd = eventType<MemberEvent>({
     view.memberCount += 1
     view.cacheMember(member)
   },
+  // They saw nothing of the guild before. A node may hear of it after it has begun to send them the guild.
+  affectedUsers: ({ user }) => [user.id],
 })
 
 /** A member changed. Bots receive changes of their own member without an intent. [EVT-9] */
