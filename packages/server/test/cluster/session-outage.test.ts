@@ -1,6 +1,7 @@
 /** Sessions that begin, join a guild or gain access to a channel while their node cannot reach the database. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { api, RawGateway } from '@guildhall/testing'
 import { type ClusterLab, openClusterLab } from '../support/cluster-lab.ts'
 import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
@@ -81,4 +82,28 @@ test('a session that the database left before READY ends, and its user is not on
   assert.equal((await sessionsOfBob()).length, 1)
   way.restore()
   await until('the session has ended', async () => (await sessionsOfBob()).length === 0)
+})
+
+test('a node that ends while the database is away leads its sessions to others once it is back', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  await using lab = await openClusterLab()
+  const way = await lab.way()
+  const b = await lab.start('b', { world })
+  const a = await lab.start('a', { databaseUrl: way.url, drainSeconds: 4 })
+  const session = await lab.identify(a, b.ann.token)
+  await session.next('GUILD_CREATE')
+  let isAway = true
+  const wasAway = session.next(7).then(() => isAway)
+  way.cut()
+  const stopped = lab.stop(a)
+  // The node begins to lead its sessions to others after a quarter of its time.
+  await pause(2_000)
+  isAway = false
+  way.restore()
+  assert.equal(await wasAway, false)
+  await stopped
+  const again = lab.keep(await RawGateway.connect(b.gateway))
+  again.send(6, { token: b.ann.token, session_id: session.sessionId, seq: session.seq })
+  await again.next('RESUMED')
 })

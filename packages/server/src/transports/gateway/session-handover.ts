@@ -10,8 +10,8 @@ import type { Gateway } from './gateway.ts'
 import { type KnownSession, keepForNodes, topicsOf } from './kept-sessions.ts'
 import type { Session } from './session.ts'
 
-/** Attempts to keep sessions while the database may be away, and the pause between two. */
-const ATTEMPTS_MAX = 5
+/** Attempts to keep sessions while the database may be away, and the pause between two: a failover takes seconds. */
+const ATTEMPTS_MAX = 9
 const RETRIED_MS = 1_000
 /** Pauses in which changes of permissions that views contain already are published, and their length. */
 const SETTLED_MAX = 20
