@@ -47,6 +47,7 @@ test('an unknown word is named, with a suggestion of a similar one', () => {
     ['start --tls-cert c.pem', /--tls-cert needs --tls-key/],
     ['start --tls-key k.pem', /--tls-key needs --tls-cert/],
     ['start --bus-url http://h', /nats:\/\/host/],
+    ['start --bus-url nats://', /nats:\/\/host/],
     ['start --bus-url nats://h', /--bus-url needs --database-url/],
     ['start --bus-url nats://h --database-url postgres://h/d', /--bus-url needs --files-url/],
     ['start --bus-url nats://h --database-url postgres://h/d --files-url /f', /--bus-url needs --secret-key/],

@@ -63,7 +63,7 @@ async function take(connections: Connections, parts: LeaseParts, begunAt: number
       () => connections.release(connection),
     )
     if ('workerId' in found) return { taken: found, sentAt }
-    if (isHere(found) || performance.now() - begunAt > WAIT_MAX_MS) throw new DatabaseInUseError(inUse(found))
+    if (isHere(found) || performance.now() - begunAt > WAIT_MAX_MS) throw new DatabaseInUseError(inUse(found, parts))
     if (tries === 1) parts.waiting(`${describe(found)} may be lost: waiting until its lease of the database ends`)
     await pause(WAIT_STEP_MS)
   }
@@ -248,6 +248,9 @@ function describe({ name, host, pid, since }: Holder): string {
   return `Process ${pid}${node} on ${host}, which has used the database since ${since.toISOString()},`
 }
 
-function inUse(holder: Holder): string {
-  return `${describe(holder).slice(0, -1)}, still uses it. Two processes on one database would harm each other.`
+/** Returns why a process has no lease. The remedy of a node is another name, unless the other process is alone. */
+function inUse(holder: Holder, { name }: LeaseFacts): string {
+  const others = `${describe(holder).slice(0, -1)}, still uses it.`
+  if (name !== holder.name) return `${others} Two processes on one database would harm each other.`
+  return `${others} Give this node another name with --node-name.`
 }

@@ -87,5 +87,7 @@ export function nodeNameOf({ busUrls, nodeName, port }: NodeDraft & { readonly p
 }
 
 function isBusUrl(value: string): boolean {
-  return URL.canParse(value) && ['nats:', 'tls:'].includes(new URL(value).protocol)
+  if (!URL.canParse(value)) return false
+  const { protocol, hostname } = new URL(value)
+  return ['nats:', 'tls:'].includes(protocol) && hostname !== ''
 }
