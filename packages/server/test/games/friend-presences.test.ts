@@ -238,6 +238,8 @@ test('friends of a game see each other only while both play it', async () => {
   await setPresence(elsewhere, { status: 'invisible' })
   await ann.gateway.next(ofFriend(bobId, 'offline'))
   await games.bearer(tokens.ann).delete(gamePath(games, 'bob'))
+  // Her node may hear of his presence before it hears of the end of the friendship.
+  await ann.gateway.next('GAME_RELATIONSHIP_REMOVE')
   await ann.gateway.none('PRESENCE_UPDATE', () => setPresence(elsewhere, { status: 'online' }))
   await rival.gateway.close()
 })
