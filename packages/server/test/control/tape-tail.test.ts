@@ -80,7 +80,7 @@ async function end(child: ChildProcess): Promise<void> {
 test('tail finds the platform of its user, turns recording on, prints records and survives a restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'guildhall-tail-'))
   const first = await startPlatform({ world, rateLimits: 'off', tape: false })
-  let withdraw = await announceControl(first.control, data)
+  let withdraw = await announceControl(first, data)
   const { child, until } = tail(['--data', data, '--kind', 'request'])
   try {
     await until(/The tape was off; it records now/)
@@ -92,7 +92,7 @@ test('tail finds the platform of its user, turns recording on, prints records an
     await first.close()
     await until(/waiting for it/)
     await using second = await startPlatform({ world, rateLimits: 'off', tape: false })
-    withdraw = await announceControl(second.control, data)
+    withdraw = await announceControl(second, data)
     await until(/records now[\s\S]*records now/)
     await api(second.api).get('/gateway')
     await until(/GET \/gateway 200/)

@@ -43,7 +43,7 @@ async function write(path: string, { port, pid = process.pid }: { port: number; 
 }
 
 test('a platform announces its key to its user only, until it ends', async () => {
-  const withdraw = await announceControl(control, data)
+  const withdraw = await announceControl({ control, ca: null }, data)
   const file = join(data, 'control.json')
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   assert.deepEqual(JSON.parse(await readFile(file, 'utf8')).key, control.key)
@@ -55,7 +55,7 @@ test('a platform announces its key to its user only, until it ends', async () =>
 })
 
 test('a platform in memory is found from every folder, until it ends', async () => {
-  const withdraw = await announceControl(control, ':memory:')
+  const withdraw = await announceControl({ control, ca: null }, ':memory:')
   assert.equal((await stat(runtime)).mode & 0o777, 0o700)
   assert.equal((await stat(join(runtime, `${process.pid}.json`))).mode & 0o777, 0o600)
   assert.equal(await keyFound(), control.key)
@@ -74,7 +74,7 @@ test('without a platform, a command fails and names the options to give', async 
 })
 
 test('the announced key goes to the announced platform only; a given key wins', async () => {
-  await announceControl(control, data)
+  await announceControl({ control, ca: null }, data)
   await assert.rejects(find({ server: 'http://example.com:41234' }), ControlError)
   await assert.rejects(find({ server: 'http://127.0.0.1:41235' }), ControlError)
   const given = await find({ server: 'http://example.com', env: { GUILDHALL_CONTROL_KEY: 'mine' } })
@@ -146,7 +146,7 @@ test('a file of another user is not read, nor removed', {
   await chown(runtime, 65_534, 65_534)
   await assert.rejects(find(), ControlError)
   await assert.rejects(
-    announceControl(control, ':memory:').then(() => find()),
+    announceControl({ control, ca: null }, ':memory:').then(() => find()),
     ControlError,
   )
 })
@@ -156,7 +156,7 @@ test('a user without a name, as in containers, announces a platform', {
 }, async () => {
   const script = `
     const { announceControl, findControl } = await import(${JSON.stringify(new URL('control-address.ts', import.meta.url))})
-    await announceControl(${JSON.stringify(control)}, ':memory:')
+    await announceControl({ control: ${JSON.stringify(control)}, ca: null }, ':memory:')
     console.log((await findControl({ server: null, key: null, data: 'none', env: {} })).key)`
   await chmod(base, 0o777)
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

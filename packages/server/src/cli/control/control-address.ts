@@ -30,6 +30,8 @@ interface Announced {
   readonly url: string
   readonly key: string
   readonly pid: number
+  /** File with the authority of the platform's own certificate; null where there is none. */
+  readonly ca: string | null
 }
 
 /** Variable with the key. */
@@ -44,12 +46,15 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 const ATTEMPTS = 3
 
 /**
- * Writes address and key of a platform where commands of the same user find them: in the data folder, or for
+ * Writes address, key and authority of a platform where commands of the same user find them: in the data folder, or for
  * `:memory:` in the user's folder for running programs. Only this user may read the file. Returns a function that
  * removes it; it is removed at the end of the process too.
  */
-export async function announceControl(control: { url: string; key: string }, data: string): Promise<() => void> {
-  const announced: Announced = { url: new URL(control.url).origin, key: control.key, pid: process.pid }
+export async function announceControl(
+  { control, ca }: { control: { url: string; key: string }; ca: string | null },
+  data: string,
+): Promise<() => void> {
+  const announced: Announced = { url: new URL(control.url).origin, key: control.key, pid: process.pid, ca }
   const write = (path: string) => writeFileAtomically(path, `${JSON.stringify(announced)}\n`, { mode: 0o600 })
   const inMemory = data === ':memory:'
   const path = inMemory ? await writeRuntimeFile(write) : join(data, FILE)
@@ -86,6 +91,12 @@ export async function findControl(wanted: ControlWanted): Promise<ControlAddress
       'The ready line of guildhall start --json has both.',
     null,
   )
+}
+
+/** Returns the file with the authority that a platform of this user on this machine announced; null without. */
+export async function findAuthority(server: string, data: string): Promise<string | null> {
+  const { origin } = new URL(server)
+  return (await runningPlatforms(data)).find(({ url }) => sameServer(url, origin))?.ca ?? null
 }
 
 /**

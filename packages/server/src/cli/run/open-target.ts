@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { PlatformConfig, RunningPlatform } from '../../platform/main.ts'
 import { PortInUseError } from '../../transports/http/port.ts'
 import { type FilledWorld, readWorldFile } from '../../world/index.ts'
-import { announceControl, findControl } from '../control/control-address.ts'
+import { announceControl, findAuthority, findControl } from '../control/control-address.ts'
 import { ControlError } from '../control/control-client.ts'
 import { inspectorAddress } from '../control/inspector-address.ts'
 import type { TargetOptions } from '../options/target-options.ts'
@@ -108,7 +108,7 @@ async function openOwn({ world: file, as }: TargetOptions, { createPlatform }: T
     if (error instanceof PortInUseError) return createPlatform({ ...config, port: 0 })
     throw error
   })
-  const withdraw = await announceControl(platform.control, config.data)
+  const withdraw = await announceControl(platform, config.data)
   const close = async () => {
     withdraw()
     await platform.close()
@@ -142,8 +142,9 @@ async function findServer(
   const announcedKey = () => announcedKeyOf(server, env)
   const found = await applicationOfServer({ server: address, as, token, key, announcedKey, names, env })
   const { application, key: controlKey } = found
+  const authorities = await announcedAuthorities(server)
   return {
-    ...{ url: address.origin, inspector: null, authorities: [], application, controlKey },
+    ...{ url: address.origin, inspector: null, authorities, application, controlKey },
     ...{ tokens: [application.token], close: async () => {} },
   }
 }
@@ -162,4 +163,14 @@ async function announcedKeyOf(server: string, env: Environment): Promise<string 
     if (error instanceof ControlError) return null
     throw error
   }
+}
+
+/**
+ * Returns the authority that a server of this user on this machine announced: libraries connect to the voice server by
+ * TLS, at the platform's own address.
+ */
+async function announcedAuthorities(server: string): Promise<string[]> {
+  const file = await findAuthority(server, DEFAULT_DATA)
+  const text = file === null ? null : await readFile(file, 'utf8').catch(() => null)
+  return text === null ? [] : [text]
 }

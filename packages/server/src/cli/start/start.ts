@@ -47,10 +47,10 @@ export async function start(options: StartOptions): Promise<void> {
 
 /** Announces the operator's key to commands of the same user, and each later one. */
 async function announce(platform: RunningPlatform, data: string): Promise<void> {
-  let withdraw = await announceControl(platform.control, data)
+  let withdraw = await announceControl(platform, data)
   platform.beforeClose(() => withdraw())
   platform.onOperatorKey(() => {
-    void announceControl(platform.control, data).then((next) => {
+    void announceControl(platform, data).then((next) => {
       withdraw = next
     })
   })

@@ -81,6 +81,10 @@ test('run and mcp find the key that a platform announced to its user, and no oth
   {
     await using platform = await spawnPlatform({ data: ':memory:', env: place })
     const run = ['run', '--server', platform.url, '--', process.execPath, '-p', 'process.env.BOT_TOKEN']
+    // Voice libraries connect to the platform's own address by TLS.
+    const secure = `fetch(${JSON.stringify(platform.url.replace(/^http:/, 'https:'))}).then((r) => console.log(r.status), (e) => console.log(e.cause))`
+    const trusting = guildhall([...run.slice(0, -2), '-e', secure], place)
+    assert.equal((await text(trusting.stdout)).trim(), '200')
     const mcp = ['mcp', '--server', platform.url]
     const user = platform.world.applications.ping?.bot.token.split('.')[0] ?? ''
     assert.equal((await text(guildhall(run, place).stdout)).split('.')[0], user)
