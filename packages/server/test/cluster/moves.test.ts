@@ -20,6 +20,8 @@ const world = {
 }
 const INTENTS = 1 | 512
 const VIEW_CHANNEL = String(1 << 10)
+/** Moves of one session while its guild changes. One in some thirty meets a change that is not yet sent. */
+const MOVES = 60
 
 interface RoleUpdate {
   readonly role: { readonly id: string; readonly permissions: string }
@@ -248,6 +250,47 @@ test('[CH-13] a session that moves before it was sent the threads of a visible c
   await post(b, a.ann.token, a.lab.general.id, 'later')
   await contentsUpTo(moved.gateway, 'later')
   assert.ok(!moved.gateway.frames.some(({ t }) => t === 'THREAD_LIST_SYNC'), 'it is sent once')
+})
+
+test('a session that moves again and again while its channels change misses no change, as the only one of its guild', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  await using lab = await openClusterLab()
+  const nodes = [await lab.start('a', { world }), await lab.start('b')] as const
+  const { ann, bob, lab: guild } = nodes[0]
+  let gateway = await identify(nodes[0], bob.token)
+  const told: string[] = []
+  const collect = ({ frames }: RawGateway) => {
+    for (const { t, d } of frames) if (t === 'CHANNEL_UPDATE') told.push(`${(d as { topic: string | null }).topic}`)
+  }
+  const topics: string[] = []
+  let isMoving = true
+  const changing = [guild.general, guild.staff, guild.other].flatMap(({ id }) =>
+    nodes.map(async (node, index) => {
+      for (let count = 0; isMoving; count += 1) {
+        const topic = `${id} ${index} ${count}`
+        const { status } = await api(node.api, ann.token).patch(`/channels/${id}`, { topic })
+        assert.equal(status, 200)
+        topics.push(topic)
+      }
+    }),
+  )
+  try {
+    for (let moves = 1; moves <= MOVES; moves += 1) {
+      await gateway.drop()
+      collect(gateway)
+      const moved = await resume(nodes[moves % 2] ?? nodes[0], bob.token, gateway)
+      assert.ok(moved.resumed)
+      gateway = moved.gateway
+    }
+  } finally {
+    isMoving = false
+    await Promise.all(changing)
+  }
+  await post(nodes[1], ann.token, guild.general.id, 'the end')
+  await contentsUpTo(gateway, 'the end')
+  collect(gateway)
+  assert.deepEqual(told.toSorted(), topics.toSorted())
 })
 
 test('a client that comes back to the node that keeps its session resumes it there', {

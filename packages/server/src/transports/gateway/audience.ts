@@ -40,6 +40,11 @@ interface ChannelVisibility {
 export class Audience {
   readonly view: GuildView
   readonly groups = new Map<string, Group>()
+  /**
+   * Version up to which a session knows the guild, for those that began to watch it with a view that was ahead: one of
+   * another node, and one whose guild never rested.
+   */
+  readonly knownUpTo = new WeakMap<Session, number>()
   /** Deliveries of committed events that are not sent yet, in the order of their commits. */
   readonly #pending: GuildDelivery[] = []
   readonly #groupOf = new Map<Session, Group>()

@@ -191,6 +191,7 @@ export class FanOut {
     }
     session.guilds.add(view.id)
     view.hold(session.userId)
+    if (snapshotVersion < view.version) audience.knownUpTo.set(session, snapshotVersion)
     for (const delivery of audience.pending) delivery.began(session, isInSnapshot(delivery.event, snapshotVersion))
     this.#decisions.begin(session, view.id, audience.individualViewer(session))
     return audience.add(session)
@@ -307,7 +308,8 @@ export class FanOut {
     }
     const outgoing = this.outgoing(event, id)
     const delivery = new GuildDelivery(event, outgoing, [], null, this.#newTaped(event, outgoing))
-    for (const session of audience.sessions) delivery.began(session, true)
+    for (const session of audience.sessions)
+      delivery.began(session, isInSnapshot(event, audience.knownUpTo.get(session) ?? event.version))
     return delivery
   }
 
