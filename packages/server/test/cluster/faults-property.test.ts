@@ -29,7 +29,7 @@ const BEGINS_MS = 2_000
 /** Shorter than a lease, and longer than any other time-out between nodes. */
 const PAUSED_MS = 3_000
 
-/** Whoever has it keeps CONNECT, whatever an overwrite denies. */
+/** A member with this permission keeps CONNECT, whatever an overwrite denies. */
 const ADMINISTRATOR = Number(Permission.ADMINISTRATOR)
 
 const BOTS = ['one', 'two', 'three'] as const

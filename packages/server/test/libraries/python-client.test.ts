@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startLab } from '../support/gateway-lab.ts'
 
-const SCRIPT = fileURLToPath(new URL('support/python-client.py', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../support/python-client.py', import.meta.url))
 /** A version manager's Python hides that of the system, where a distribution's packages are. */
 const python = ['python3', '/usr/bin/python3'].find(
   (command) => spawnSync(command, ['-c', 'import aiohttp']).status === 0,
