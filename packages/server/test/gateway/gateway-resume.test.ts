@@ -143,6 +143,8 @@ test('[GW-13] no event of 10,000 is lost, doubled or disordered over random cuts
   await Promise.all(sending)
   done = true
   await Promise.all(cutting)
+  // RESUMED of the last cut would come behind the end.
+  for (const follower of followers) while (!follower.caughtUp) await delay(5)
   await lab.person('ann').patch(`/guilds/${lab.guildId('lab')}`, { name: 'the end' })
   const end = (frame: Frame) =>
     named('GUILD_AUDIT_LOG_ENTRY_CREATE')(frame) && JSON.stringify(plain(frame.d)).includes('the end')
