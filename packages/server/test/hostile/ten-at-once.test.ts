@@ -15,10 +15,10 @@ const PEOPLE = Array.from({ length: TIMES }, (_, index) => `guest${index}`)
 
 /** Operations that write and hold nothing, with the reason why ten of them at once need nothing. */
 const CONCURRENT: Readonly<Record<string, string>> = {
-  create_message: 'its limits are checked under the lock of the guild, and each message is new',
-  execute_webhook: 'as create_message',
-  execute_slack_compatible_webhook: 'as create_message',
-  execute_github_compatible_webhook: 'as create_message',
+  create_message: 'its limits are checked under the lock of the guild, and it holds a nonce that must be new',
+  execute_webhook: 'its limits are checked under the lock of the guild, and each message is new',
+  execute_slack_compatible_webhook: 'as execute_webhook',
+  execute_github_compatible_webhook: 'as execute_webhook',
   trigger_typing_indicator: 'it stores nothing',
 }
 
@@ -181,6 +181,19 @@ describe('ten requests at once', () => {
     )
     assertOutcome(opened, TIMES, 0)
     assert.equal(new Set(opened.map(({ body }) => body.id)).size, 1)
+  })
+
+  test('a nonce that is enforced makes one message, in a guild and in a DM', async () => {
+    const dm = await person('guest5').post<Body>('/users/@me/channels', { recipient_id: userId('ann') })
+    for (const [name, id] of [
+      ['ann', channel('general')],
+      ['guest5', dm.body.id],
+    ] as const) {
+      const body = { content: 'once', nonce: 'n', enforce_nonce: true }
+      const sent = await atOnce(() => person(name).post(`/channels/${id}/messages`, body))
+      assertOutcome(sent, TIMES, 0)
+      assert.equal(new Set(sent.map((response) => response.body.id)).size, 1, name)
+    }
   })
 
   test('one person takes a name', async () => {
