@@ -1,14 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from './until.ts'
 
 const ASKED_MS = 100
 
 /** A load balancer for TCP. It asks nodes whether they are ready, and knows nothing of sessions and paths. */
 export interface Balancer {
   readonly url: string
-  /** Sends connections to a node from now on, while it is ready. */
-  follow(node: string): void
+  /** Sends connections to a node from now on, while it is ready. Waits until it is so for the first time. */
+  follow(node: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -67,10 +68,11 @@ export async function startBalancer(): Promise<Balancer> {
   const asking: Promise<void>[] = []
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    follow(node) {
+    async follow(node) {
       const target = { url: new URL(node), isReady: false, connections: 0 }
       targets.push(target)
       asking.push(ask(target))
+      await until('the load balancer knows that a node is ready', async () => target.isReady)
     },
     async close() {
       end.abort()

@@ -66,7 +66,7 @@ export async function startNodeProcesses(
         return response?.status === 200
       },
     }
-    balancer.follow(url)
+    await balancer.follow(url)
     return node
   }
 

@@ -21,6 +21,7 @@ import {
   versionsOf,
 } from './event-log.ts'
 import { EventOrder, type TopicVersion } from './event-order.ts'
+import { Listeners } from './listeners.ts'
 import { LogQuestions } from './log-questions.ts'
 import { decodeMessage } from './messages.ts'
 import type { OpenChannel, PeerChannel } from './node-channel.ts'
@@ -71,9 +72,7 @@ export class ClusterBus implements Bus, SharedTopics {
   readonly notices = new Notices(() => this.#channel)
   readonly #counts = { received: 0, gaps: 0, repaired: 0 }
   readonly #parts: ClusterBusParts
-  readonly #listeners = new Set<(event: Event) => void>()
-  readonly #commitListeners: ((event: Event) => void)[] = []
-  readonly #doubtListeners: ((topic: Topic | null) => void)[] = []
+  readonly #listeners = new Listeners((event, error) => this.#unreadable(event, error))
   readonly #order: EventOrder
   /** Texts of events of this node, by the first one, from the log to the message. */
   readonly #texts = new WeakMap<Event, string>()
@@ -97,10 +96,8 @@ export class ClusterBus implements Bus, SharedTopics {
     this.#questions = new LogQuestions(parts.node, first)
     this.#startedAt = first.startedAt
     this.#order = new EventOrder({
-      apply: (events) => {
-        for (const listener of this.#commitListeners) for (const event of events) listener(event)
-      },
-      publish: (events) => this.#deliver(events),
+      apply: (events) => this.#listeners.tellOfCommit(events),
+      publish: (events) => this.#listeners.tell(events),
     })
   }
 
@@ -144,7 +141,7 @@ export class ClusterBus implements Bus, SharedTopics {
     // A node that has just come, and was not heard of, reads them from the log.
     const isHeard = this.#isConnected && this.#channel?.hasPeers
     for (const { topic, version, events: own } of versionsIn(events)) {
-      if (version === 0) this.#deliver(own)
+      if (version === 0) this.#listeners.tell(own)
       else this.#order.confirm(topic, version)
       if (!isHeard) continue
       const text = (own[0] && this.#texts.get(own[0])) ?? this.#parts.codec.pack(own)
@@ -156,16 +153,15 @@ export class ClusterBus implements Bus, SharedTopics {
   readonly sendEvents = (): void => this.#channel?.flush()
 
   publishHere(events: readonly Event[]): void {
-    this.#deliver(events)
+    this.#listeners.tell(events)
   }
 
   listenToCommits(listener: (event: Event) => void): void {
-    this.#commitListeners.push(listener)
+    this.#listeners.addToCommits(listener)
   }
 
   listen(listener: (event: Event) => void): () => void {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   async close(): Promise<void> {
@@ -194,11 +190,7 @@ export class ClusterBus implements Bus, SharedTopics {
   readonly upToDate = (): Promise<void> => this.#question.answered()
 
   listenToDoubts(listener: (topic: Topic | null) => void): void {
-    this.#doubtListeners.push(listener)
-  }
-
-  #doubt(topic: Topic | null): void {
-    for (const listener of this.#doubtListeners) listener(topic)
+    this.#listeners.addToDoubts(listener)
   }
 
   /** Applies what was committed until now, on whatever topic. */
@@ -256,7 +248,7 @@ export class ClusterBus implements Bus, SharedTopics {
       const events = this.#unpack(logged)
       // The log decides what a version contains: a message that nobody can read must not hide it.
       if (events === null) continue
-      if (logged.version === 0) this.#deliver(events)
+      if (logged.version === 0) this.#listeners.tell(events)
       else this.#order.add({ topic: logged.topic, version: logged.version, events }, true)
     }
     if (message.logged.length > 0) void this.#fetch(message.logged)
@@ -274,7 +266,7 @@ export class ClusterBus implements Bus, SharedTopics {
   /** Adds events of the log. Those that cannot be read are passed over, and what is known of the topic is doubted. */
   #add(logged: LoggedEvents, durable: boolean): void {
     const events = this.#unpack(logged)
-    if (events === null) this.#doubt(logged.topic)
+    if (events === null) this.#listeners.doubt(logged.topic)
     this.#order.add({ topic: logged.topic, version: logged.version, events: events ?? [] }, durable)
   }
 
@@ -282,13 +274,13 @@ export class ClusterBus implements Bus, SharedTopics {
     try {
       return this.#parts.codec.unpack(logged)
     } catch (err) {
-      this.#parts.warn({ err, topic: logged.topic, version: logged.version }, 'events of another node cannot be read')
+      this.#unreadable(logged, err)
       return null
     }
   }
 
-  #deliver(events: readonly Event[]): void {
-    for (const event of events) for (const listener of this.#listeners) listener(event)
+  #unreadable({ topic, version }: TopicVersion, err: unknown): void {
+    this.#parts.warn({ err, topic, version }, 'events of another node cannot be read')
   }
 
   /** Asks for what keeps events waiting. */
@@ -357,7 +349,7 @@ export class ClusterBus implements Bus, SharedTopics {
       if (lost.version > version) this.#order.discardAbove(lost.topic, version)
       else {
         this.#parts.warn(lost, 'events of another node are lost')
-        this.#doubt(lost.topic)
+        this.#listeners.doubt(lost.topic)
         this.#order.skip(lost)
       }
     }
@@ -388,7 +380,7 @@ export class ClusterBus implements Bus, SharedTopics {
   /** The log no longer has all of what this node has not seen. */
   #missed(): void {
     this.#parts.store.changes.noteAll()
-    this.#doubt(null)
+    this.#listeners.doubt(null)
   }
 
   /** A crash of the database takes back commits that no response and no session knows of. */
