@@ -3,9 +3,12 @@ import type { GuildView } from '../kernel/guild-view.ts'
 import type { Member, User } from '../kernel/model.ts'
 import type { StoreSession } from '../kernel/store/store.ts'
 import * as users from '../resources/accounts/users/store.ts'
-import { findMember } from '../resources/guild/members/store.ts'
+import { findMemberAndVersion } from '../resources/guild/members/store.ts'
 
-/** Returns a member from the guild view, or else from the store; undefined for a user who is not a member. */
+/**
+ * Returns a member from the guild view, or else from the store; undefined for a user who is not a member. The view keeps
+ * a member whose row is of its own version: with a newer one, it would decide earlier events by later roles.
+ */
 export async function memberInGuild(
   session: StoreSession,
   view: GuildView,
@@ -13,11 +16,9 @@ export async function memberInGuild(
 ): Promise<Member | undefined> {
   const known = view.member(userId)
   if (known) return known
-  const version = view.version
-  const member = await findMember(session, view.id, userId)
-  // When the guild changed while the row was read, the row may be older than the view.
-  if (member && view.version === version) view.cacheMember(member)
-  return member
+  const found = await findMemberAndVersion(session, view.id, userId)
+  if (found?.version === view.version) view.cacheMember(found.member)
+  return found?.member
 }
 
 /** Returns a member with their user, or throws UNKNOWN_MEMBER (10007). */

@@ -1,5 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import { memberInGuild } from '../../access/member.ts'
+import type { Bus } from '../../kernel/bus.ts'
 import type { Event } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { StampedChange } from '../../kernel/store/table-changes.ts'
@@ -22,8 +23,17 @@ const ID_BYTES = 24
 /** Attempts to read a guild that changes while it is read. */
 const READS_MAX = 5
 
+/** Changes of the memberships of a session's user. */
+interface Memberships {
+  /** Number of changes that the session was told of. */
+  changes: number
+  /** How many of them the views of guilds contain; null before they were asked, and after one was found behind. */
+  contained: number | null
+}
+
 interface JoinedGuildsParts {
   units: Units
+  bus: Pick<Bus, 'shared'>
   fanOut: FanOut
   presences: Presences
   viewerRules: ViewerRules
@@ -35,6 +45,7 @@ interface JoinedGuildsParts {
 /** The guilds that sessions watch: how a session begins to watch a guild, and what it is sent then. */
 export class JoinedGuilds {
   readonly #parts: JoinedGuildsParts
+  readonly #memberships = new WeakMap<Session, Memberships>()
 
   constructor(parts: JoinedGuildsParts) {
     this.#parts = parts
@@ -67,17 +78,17 @@ export class JoinedGuilds {
 
   async #watch(work: Work, session: Session, guildId: Snowflake): Promise<void> {
     const { fanOut, viewerRules, isAlive } = this.#parts
+    const memberships = this.#membershipsOf(session)
     for (let reads = 1; ; reads += 1) {
-      const view = await work.view(guildId)
-      // From now on the view must know the roles of the member, because visibility depends on them.
-      const member = view && (await memberInGuild(work, view, session.userId))
-      if (!view || !member) return
+      const view = await this.viewWithMember(work, session, guildId)
+      if (!view) return
       const { version } = view
+      const { changes } = memberships
       const viewer = viewerOf(session, view, viewerRules)
       const fields = await guildFieldsFor(work, view, session, viewer)
       if (!isAlive(session) || session.guilds.has(guildId)) return
-      // The view does not keep a member who was read while the guild changed.
-      if (!view.member(session.userId)) continue
+      // The user may have left, or left and returned, meanwhile.
+      if (memberships.changes !== changes || !view.member(session.userId)) continue
       // The guild changed while it was read. In a guild that never rests, the held events bring the last read up to
       // date.
       if (view.version !== version && reads < READS_MAX) continue
@@ -89,12 +100,39 @@ export class JoinedGuilds {
     }
   }
 
+  /**
+   * Returns the view of a guild with the member of a session, by whose roles it decides what the session sees; null for
+   * a user who is no member. The view contains each change of a membership that the session was told of: events of
+   * users and of guilds come from other nodes by ways of their own, and the member may still be that of a former stay.
+   */
+  async viewWithMember(work: Work, session: Session, guildId: Snowflake): Promise<GuildView | null> {
+    const memberships = this.#membershipsOf(session)
+    for (let reads = 1; ; reads += 1) {
+      const { changes } = memberships
+      if (memberships.contained !== changes) await this.#parts.bus.shared?.upToDate()
+      memberships.contained = changes
+      const view = await work.view(guildId)
+      const member = view && (await memberInGuild(work, view, session.userId))
+      if (!view || !member) return null
+      if (view.member(session.userId) && memberships.changes === changes) return view
+      // The row of the member is newer than the view.
+      memberships.contained = null
+      if (reads % READS_MAX === 0) view.stale = true
+    }
+  }
+
+  #membershipsOf(session: Session): Memberships {
+    const known = this.#memberships.get(session) ?? { changes: 0, contained: null }
+    this.#memberships.set(session, known)
+    return known
+  }
+
   /** Watches a guild of a restored session, which knows the guild from before the restart. */
   async watchAgain(session: Session, guildId: Snowflake): Promise<void> {
     const { units, fanOut, presences } = this.#parts
     await units.read(SYSTEM_ACTOR, async (work) => {
-      const view = await work.view(guildId)
-      if (view && (await memberInGuild(work, view, session.userId))) fanOut.watch(session, view)
+      const view = await this.viewWithMember(work, session, guildId)
+      if (view) fanOut.watch(session, view)
     })
     await presences.guildJoined(session, guildId)
   }
@@ -103,6 +141,7 @@ export class JoinedGuilds {
   membershipChanged(session: Session, { guildId }: Event, change: 'joined' | 'left'): void {
     const { fanOut, presences, runInBackground } = this.#parts
     if (guildId === null) return
+    this.#membershipsOf(session).changes += 1
     if (session.kind === 'game') {
       // The game does not watch the guild; members there see its player's presence.
       if (change !== 'left') runInBackground(presences.guildJoined(session, guildId), 'a presence was lost')

@@ -1,5 +1,4 @@
 import { CloseCode, type Snowflake } from '@guildhall/protocol'
-import { memberInGuild } from '../../access/member.ts'
 import { canView } from '../../access/visibility.ts'
 import { type Event, effectOf, guildTopic, lobbyTopic, type Topic, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
@@ -149,15 +148,12 @@ function sendOfUser({ fanOut, viewerRules }: Gateway, { session, kept }: Followi
 }
 
 async function followGuild(gateway: Gateway, following: Following, guildId: Snowflake): Promise<boolean> {
-  const { presences, parts } = gateway
+  const { presences, guilds, parts } = gateway
   const { shared, session, missed } = following
   const topic = guildTopic(guildId)
   const logged = missed.events.get(topic) ?? []
   for (let waits = 0; waits < WAITS_MAX; waits += 1) {
-    const view = await parts.units.read(SYSTEM_ACTOR, async (work) => {
-      const view = await work.view(guildId)
-      return view && (await memberInGuild(work, view, session.userId)) ? view : null
-    })
+    const view = await parts.units.read(SYSTEM_ACTOR, (work) => guilds.viewWithMember(work, session, guildId))
     if (!gateway.sessions.has(session.id)) return false
     if (view === null) {
       sendEnd(gateway, following, guildId)

@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import { guildTopic, type Topic } from '../../../kernel/event.ts'
 import { packBeside, unpack } from '../../../kernel/json.ts'
 import type { Member, MemberData, User } from '../../../kernel/model.ts'
 import { db, prepare, prepareForIds } from '../../../kernel/store/statement.ts'
@@ -13,6 +14,15 @@ const IDS_PER_STATEMENT = 500
 
 const memberById = prepare<{ guildId: Snowflake; userId: Snowflake }>()((slot) =>
   db.selectFrom('members').selectAll().where('guild_id', '=', slot('guildId')).where('user_id', '=', slot('userId')),
+)
+
+const memberAndVersion = prepare<{ guildId: Snowflake; userId: Snowflake; topic: Topic }>()((slot) =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .select((eb) => eb.selectFrom('topics').select('version').where('topic', '=', slot('topic')).as('version'))
+    .where('guild_id', '=', slot('guildId'))
+    .where('user_id', '=', slot('userId')),
 )
 
 const guildsOfUsers = prepareForIds()((ids) =>
@@ -69,6 +79,18 @@ export async function findMember(
 ): Promise<Member | undefined> {
   const row = await session.firstPrepared(memberById, { guildId, userId })
   return row && memberOfRow(row)
+}
+
+/** Returns a member and the version of the guild's topic at which the row was read; undefined for no member. */
+export async function findMemberAndVersion(
+  session: StoreSession,
+  guildId: Snowflake,
+  userId: Snowflake,
+): Promise<{ readonly member: Member; readonly version: number } | undefined> {
+  const row = await session.firstPrepared(memberAndVersion, { guildId, userId, topic: guildTopic(guildId) })
+  if (!row) return undefined
+  const { version, ...columns } = row
+  return { member: memberOfRow(columns), version: version ?? 0 }
 }
 
 /** Lists members of a guild by ascending user id, from above `after`. */
