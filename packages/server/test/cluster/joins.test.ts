@@ -1,10 +1,12 @@
-/** A user joins a guild whose latest events have not reached the node of the user's session. */
+/** A user joins a guild or lobby whose latest events have not reached the node of the user's session. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, RawGateway } from '@guildhall/testing'
+import { api, connectGame, RawGateway } from '@guildhall/testing'
+import { openClusterLab } from '../support/cluster-lab.ts'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore } from '../support/cluster-store.ts'
 import { startDatabaseProxy } from '../support/database-proxy.ts'
+import { startGames } from '../support/games.ts'
 import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
 
 const ROUNDS = 5
@@ -49,3 +51,47 @@ test('[CH-13] a member is sent no message from before the join, whichever reache
     await drop()
   }
 })
+
+for (const others of ['no other member', 'another member'] as const) {
+  test(`a player is sent no message of a lobby from before the join, with ${others} at the node`, {
+    ...ON_POSTGRES_AND_NATS,
+  }, async () => {
+    await using lab = await openClusterLab()
+    const way = await startDatabaseProxy(lab.options.busUrls[0] ?? '')
+    const games = await startGames({ ...lab.options, node: 'a' })
+    lab.add(games.platform)
+    const b = await lab.start('b')
+    const c = await lab.start('c', { busUrls: [way.url] })
+    try {
+      const { body: lobby } = await games.bot('chess').post<{ id: string }>('/lobbies', {
+        members: [{ id: games.userId('ann') }],
+      })
+      const [ann, bob] = [await games.tokenOf('ann'), await games.tokenOf('bob')]
+      if (others === 'another member') {
+        const session = lab.keep((await connectGame(games.platform.gateway, ann)).gateway)
+        await session.next('LOBBY_CREATE')
+      }
+      const player = lab.keep((await connectGame(games.platform.gateway, bob)).gateway)
+      const say = async (node: { readonly api: string }, content: string) => {
+        const { status } = await api(node.api, `Bearer ${ann}`).post(`/lobbies/${lobby.id}/messages`, { content })
+        assert.equal(status, 201)
+      }
+      const place = `/lobbies/${lobby.id}/members/${games.userId('bob')}`
+      const atB = api(b.api, `Bot ${games.world.applications.chess?.bot?.token}`)
+      // Events of this node are in the log alone.
+      way.cut()
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (let count = 0; count < 3; count += 1) await say(c, `before ${round}`)
+        assert.equal((await atB.put(place, {})).status, 200)
+        await player.next('LOBBY_CREATE')
+        await say(b, `after ${round}`)
+        const sent = (await player.next<{ content: string }>('LOBBY_MESSAGE_CREATE')).d.content
+        assert.equal(sent, `after ${round}`)
+        assert.equal((await atB.delete(place)).status, 204)
+        await player.next('LOBBY_DELETE')
+      }
+    } finally {
+      await way.close()
+    }
+  })
+}

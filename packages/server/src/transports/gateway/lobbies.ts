@@ -11,19 +11,17 @@ import {
   announceConnection,
   type GatewayLobby,
   LOBBY_SCOPE,
-  type LobbySnapshot,
-  linkedChannelOf,
   listLobbyMemberships,
   noteOccupied,
   noteUnoccupied,
   presentLobbyView,
-  snapshotOfLobby,
 } from '../../resources/games/lobbies/index.ts'
 import { lobbyScope } from './dispatch.ts'
 import type { FanOut } from './fan-out.ts'
 import type { KeptSession } from './kept-session-store.ts'
 import { LobbyVoice, type LobbyVoiceParts } from './lobby-voice.ts'
 import { lobbyConnectionsOf, noteInLobbies, type Player } from './node-session-store.ts'
+import { type LobbyRead, readLobby, rowsOf } from './read-lobby.ts'
 import type { Session } from './session.ts'
 
 export interface LobbiesParts extends Omit<LobbyVoiceParts, 'flush'> {
@@ -55,9 +53,6 @@ export interface LobbyStart {
   /** Lobbies for READY; LOBBY_CREATE follows for the others. */
   readonly inReady: ReadonlyMap<Snowflake, LobbyRead>
 }
-
-/** Rows of a lobby; `cached` if the state of a lobby that sessions watch is up to date; null for no lobby. */
-type LobbyRead = LobbySnapshot | 'cached' | null
 
 const NO_LOBBIES: LobbyStart = { held: new Map(), inReady: new Map() }
 
@@ -117,20 +112,9 @@ export class Lobbies implements LobbyPresence {
     const held = new Map(ids.map((id) => [id, fanOut.lobbies.hold(session, id)]))
     const inReady = new Map<Snowflake, LobbyRead>()
     if (session.capabilities & Capability.AUTO_LOBBY_CONNECT) {
-      for (const id of ids) inReady.set(id, await this.#readUnlessCached(id))
+      for (const id of ids) inReady.set(id, await readLobby(this.#parts, id))
     }
     return { held, inReady }
-  }
-
-  #readUnlessCached(lobbyId: Snowflake): Promise<LobbyRead> {
-    return this.#parts.units.read(SYSTEM_ACTOR, async (work) => {
-      const view = this.#parts.fanOut().lobbies.viewOf(lobbyId)
-      if (!view) return snapshotOfLobby(work, lobbyId)
-      // The linked channel may have changed without an event of the lobby.
-      const channel = view.lobby.linked_channel_id === null ? null : await linkedChannelOf(work, view.lobby)
-      if ((channel?.id ?? null) === view.lobby.linked_channel_id) view.linkedChannel = channel
-      return 'cached'
-    })
   }
 
   /**
@@ -195,7 +179,7 @@ export class Lobbies implements LobbyPresence {
       const isWanted = () => lobbies.isHeld(session, lobbyId, token)
       do {
         const reads = { isWanted, triedForMs: Number.POSITIVE_INFINITY }
-        read = await this.#parts.whileAway(() => this.#readUnlessCached(lobbyId), reads)
+        read = await this.#parts.whileAway(() => readLobby(this.#parts, lobbyId), reads)
         fanOut.flush()
         // The user may have left, or the session ended, while the lobby was read.
         if (read === undefined || !isWanted()) return
@@ -367,7 +351,7 @@ export class Lobbies implements LobbyPresence {
     const fanOut = this.#parts.fanOut()
     const { lobbies } = fanOut
     for (const lobbyId of lobbyIds) {
-      const view = lobbies.stateFor(session, lobbyId, rowsOf(await this.#readUnlessCached(lobbyId)))
+      const view = lobbies.stateFor(session, lobbyId, rowsOf(await readLobby(this.#parts, lobbyId)))
       if (!view?.members.has(session.userId)) lobbies.drop(session, lobbyId)
       else if (missed === null) lobbies.watch(session, view)
       else {
@@ -395,5 +379,3 @@ export class Lobbies implements LobbyPresence {
     }
   }
 }
-
-const rowsOf = (read: LobbyRead): LobbySnapshot | null => (read === 'cached' ? null : read)

@@ -7,7 +7,7 @@ import type { User } from '../../kernel/model.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentUser } from '../../resources/accounts/users/index.ts'
-import { lobbyMemberUpdate } from '../../resources/games/lobbies/index.ts'
+import { type LobbyMemberChange, lobbyMemberAdd, lobbyMemberUpdate } from '../../resources/games/lobbies/index.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import { lobbyScope, NO_SCOPE } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
@@ -135,9 +135,14 @@ export class LobbyFanOut {
     session.lobbies.add(id)
   }
 
-  /** Sends a session the held events of a lobby that its state does not contain, such as messages. */
+  /**
+   * Sends a session the held events of a lobby that its state does not contain, such as messages. Those from before the
+   * user joined are not for the user.
+   */
   release(session: Session, lobbyId: Snowflake): void {
-    for (const event of this.#held.take(session, lobbyId)) {
+    const events = this.#held.take(session, lobbyId)
+    const joined = events.findLastIndex((event) => isJoinOf(event, session.userId))
+    for (const event of events.slice(joined + 1)) {
       if (!event.type.applyToLobby) this.#sendTo(session, this.#outgoing(event, lobbyId))
     }
   }
@@ -236,6 +241,10 @@ function isInSnapshot({ type, version }: Event, snapshotVersion: number): boolea
 /** Brings a view up to date. */
 function applyTo(view: LobbyView, { type, payload, version }: Event): void {
   if (view.advance(version)) type.applyToLobby?.(view, payload)
+}
+
+function isJoinOf({ type, payload }: Event, userId: Snowflake): boolean {
+  return type === lobbyMemberAdd && (payload as LobbyMemberChange).member.user_id === userId
 }
 
 const endsLobby = (event: Event): boolean => effectOf(event)?.kind === 'lobby-ended'

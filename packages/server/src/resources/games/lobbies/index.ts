@@ -9,6 +9,8 @@ export { saveLobby } from './actions/save.ts'
 export { unlinkLobbyOf } from './actions/unlink.ts'
 export {
   LOBBY_SCOPE,
+  type LobbyMemberChange,
+  lobbyMemberAdd,
   lobbyMemberUpdate,
   lobbyVoiceStateRestored,
   lobbyVoiceStateUpdate,
