@@ -2,7 +2,7 @@
  * Three nodes at which anything is written at the same time: messages, roles, permissions, channels that appear and
  * disappear, members who leave and return. The sessions of the owner receive every event of the guild, so that their
  * order is that of the commits. All other sessions must receive what this order gives.
- * `GUILDHALL_TEST_CLUSTER_RUNS=50` makes fifty runs, each of another seed.
+ * `GUILDHALL_TEST_CLUSTER_RUNS=50` makes fifty runs, each of another seed. NATS is stopped in those with an even one.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,6 +14,8 @@ import { type GuildChange, GuildModel, randomOf } from '../support/guild-model.t
 import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 
+/** Seeds that run, from the first one on. A failure names its seed, with which it is run again alone. */
+const FIRST = Number(process.env.GUILDHALL_TEST_SEED ?? 1)
 const RUNS = Number(process.env.GUILDHALL_TEST_CLUSTER_RUNS ?? 2)
 const ROUNDS = 8
 const REQUESTS_PER_ROUND = 24
@@ -114,7 +116,7 @@ test('[CH-13] sessions of three nodes receive what one order of commits gives', 
       await ann.put(`/channels/${id}/permissions/${lab.id}`, { type: 0, allow: VIEW, deny: '0' })
     const invite = (await ann.post<{ code: string }>(`/channels/${lab.end.id}/invites`, { max_age: 0 })).body.code
 
-    for (let seed = 1; seed <= RUNS; seed += 1) {
+    for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) {
       const random = randomOf(seed)
       const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
       const at = (token: string): Api => api(pick(nodes).api, token)
