@@ -6,8 +6,8 @@ import * as users from '../resources/accounts/users/store.ts'
 import { findMemberAndVersion } from '../resources/guild/members/store.ts'
 
 /**
- * Returns a member from the guild view, or else from the store; undefined for a user who is not a member. The view keeps
- * a member whose row is of its own version: with a newer one, it would decide earlier events by later roles.
+ * Returns a member from the guild view, or else from the store; undefined for a user who is not a member. The view
+ * keeps a member whose row is of its own version: with a newer one, it would decide earlier events by later roles.
  */
 export async function memberInGuild(
   session: StoreSession,

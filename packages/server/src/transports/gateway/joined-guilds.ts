@@ -25,9 +25,9 @@ const READS_MAX = 5
 
 /** Changes of the memberships of a session's user. */
 interface Memberships {
-  /** Number of changes that the session was told of. */
+  /** Number of changes that the session has heard of. */
   changes: number
-  /** How many of them the views of guilds contain; null before they were asked, and after one was found behind. */
+  /** Number of those that the views of guilds contain; null before they were asked, and after one was found behind. */
   contained: number | null
 }
 
@@ -102,8 +102,8 @@ export class JoinedGuilds {
 
   /**
    * Returns the view of a guild with the member of a session, by whose roles it decides what the session sees; null for
-   * a user who is no member. The view contains each change of a membership that the session was told of: events of
-   * users and of guilds come from other nodes by ways of their own, and the member may still be that of a former stay.
+   * a user who is no member. The view contains each change of a membership that the session has heard of: events of
+   * users and of guilds come from other nodes by different ways, and the member may still be that of a former stay.
    */
   async viewWithMember(work: Work, session: Session, guildId: Snowflake): Promise<GuildView | null> {
     const memberships = this.#membershipsOf(session)

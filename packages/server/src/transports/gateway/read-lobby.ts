@@ -33,4 +33,5 @@ export function readLobby({ units, bus, fanOut }: LobbyReads, lobbyId: Snowflake
   })
 }
 
+/** Returns the rows of a lobby that was read; null for one whose state is cached, and for none. */
 export const rowsOf = (read: LobbyRead): LobbySnapshot | null => (read === 'cached' ? null : read)
