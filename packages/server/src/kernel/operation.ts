@@ -196,6 +196,12 @@ export class RefusalWithEffects extends ApiError {
   }
 }
 
+/**
+ * A refusal whose unit of work is committed: what the operation has written before stays. The operation keeps its locks
+ * until then, so that a wrong code counts before the next one is looked at, at whichever node.
+ */
+export class CommittedRefusal extends ApiError {}
+
 /** Response with a status that the operation does not imply, with headers, or with a body that is not JSON. */
 export class HttpResponse<S extends number = number, B = unknown> {
   readonly status: S

@@ -163,6 +163,20 @@ describe('second factors', () => {
     await mail.leave()
   })
 
+  test('of wrong codes that are sent at once, five are looked at for one ticket, and ten for a person', async () => {
+    await using platform = await start()
+    await enrolled(platform, 'ann')
+    const tickets = await Promise.all(Array.from({ length: 3 }, () => login(platform, 'ann')))
+    const codesOf = async (ticket: string) => {
+      const sent = await Promise.all(Array.from({ length: 8 }, () => verify(platform, 'totp', ticket, '000000')))
+      return sent.map(({ status, body }) => (status === 429 ? status : body.code)).sort()
+    }
+    const [first, second, third] = tickets.map(({ body }) => body.ticket)
+    assert.deepEqual(await codesOf(first ?? ''), [60006, 60006, 60006, 60008, 60008, 60008, 60008, 60008])
+    const both = await Promise.all([codesOf(second ?? ''), codesOf(third ?? '')])
+    assert.equal(both.flat().filter((code) => code === 60008).length, 5)
+  })
+
   test('ten wrong codes in 15 minutes are enough, and five for one ticket', async () => {
     await using platform = await start()
     await enrolled(platform, 'ann')

@@ -7,7 +7,13 @@ import type { InjectedFaults, RequestFault } from '../../kernel/control.ts'
 import type { FileStore, UploadedFile } from '../../kernel/files.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import { holdsOf } from '../../kernel/holds.ts'
-import { type Context, type Operation, RefusalWithEffects, type Request } from '../../kernel/operation.ts'
+import {
+  CommittedRefusal,
+  type Context,
+  type Operation,
+  RefusalWithEffects,
+  type Request,
+} from '../../kernel/operation.ts'
 import type { Platform } from '../../kernel/platform.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
@@ -286,18 +292,26 @@ async function carryOut(
         request.work = work
         accessed = () => work.accessed
         const result = operation.run(request as unknown as Context<never, never, never, never>)
-        return call.taped ? explained(call, result, work) : result
+        return (call.taped ? explained(call, result, work) : result).catch(refusalToCommit)
       }
       return writes(operation)
         ? units.write(actor, unit, holdsOf(operation, { userId: actor.userId, params: params as object, body }))
         : units.read(actor, unit)
     }
     // A request of the operator may have replaced the world in `before`, and another one may do so now.
-    return await (world === null ? parts.gate.runInPresent(run) : run())
+    const response = await (world === null ? parts.gate.runInPresent(run) : run())
+    if (response instanceof CommittedRefusal) throw response
+    return response
   } catch (error) {
     if (error instanceof RefusalWithEffects) await suffer(error, parts)
     throw withheld(error, accessed())
   }
+}
+
+/** Returns a refusal that its unit of work is committed with. */
+function refusalToCommit(error: unknown): CommittedRefusal {
+  if (error instanceof CommittedRefusal) return error
+  throw error
 }
 
 function noteUnknownFields(operation: Operation, query: unknown, input: unknown, faults: Faults): void {

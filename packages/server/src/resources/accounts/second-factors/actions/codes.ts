@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Caller } from '../../../../kernel/caller.ts'
-import { RefusalWithEffects } from '../../../../kernel/operation.ts'
+import { CommittedRefusal } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { offersMail, settingsOf } from '../../instance-settings/index.ts'
 import { letters, queueMail } from '../../mails/index.ts'
@@ -40,8 +40,10 @@ export async function codesByNonce(
   const { user_id, proof } = await liveTicket(work, nonce, renews ? 'renew_codes' : 'view_codes')
   if (user_id !== userId) throw invalidTicket()
   const hasKey = proof !== null && proof === hashOf(key.trim().toLowerCase())
-  if (!given.isFresh && !hasKey)
-    throw new RefusalWithEffects('TWO_FACTOR_CODE_INVALID', (later) => saveFailure(later, userId, nonce))
+  if (!given.isFresh && !hasKey) {
+    await saveFailure(work, userId, nonce)
+    throw new CommittedRefusal('TWO_FACTOR_CODE_INVALID')
+  }
   if (!(await consumeTicket(work, nonce))) throw invalidTicket()
   return renews ? renewCodes(work, userId) : store.listCodes(work, userId)
 }

@@ -1,5 +1,5 @@
 import { ApiError, type Instant, type Snowflake } from '@guildhall/protocol'
-import { RefusalWithEffects } from '../../../../kernel/operation.ts'
+import { CommittedRefusal, RefusalWithEffects } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { settingsOf } from '../../instance-settings/index.ts'
 import { letters, queueMail } from '../../mails/index.ts'
@@ -52,14 +52,23 @@ export async function redeemTicket(
   const { user_id: userId, session: asked, proof } = await liveTicket(work, ticket, kind)
   if (userId === null || asked !== session) throw invalidTicket()
   await demandAttempt(work, userId)
+  // Another request may have used it up while this one waited.
+  await liveTicket(work, ticket, kind)
   const isRight =
     given.kind === 'webauthn' ? await provesPasskey(work, userId, given, proof) : await provesCode(work, userId, given)
-  if (!isRight) throw new RefusalWithEffects('TWO_FACTOR_CODE_INVALID', (later) => saveFailure(later, userId, ticket))
+  if (!isRight) {
+    await saveFailure(work, userId, ticket)
+    throw new CommittedRefusal('TWO_FACTOR_CODE_INVALID')
+  }
   if (!(await consumeTicket(work, ticket))) throw invalidTicket()
   return userId
 }
 
-/** @throws ApiError RATE_LIMITED */
+/**
+ * Lets one request after another try factors of a person.
+ *
+ * @throws ApiError RATE_LIMITED
+ */
 async function demandAttempt(work: Work, userId: Snowflake): Promise<void> {
   const since = work.now - FAILURES_WINDOW_MS
   const failures = await work.lock(`factors.${userId}`, () => store.countFailures(work, userId, since))
