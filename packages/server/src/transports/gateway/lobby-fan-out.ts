@@ -7,7 +7,12 @@ import type { User } from '../../kernel/model.ts'
 import type { Tape } from '../../kernel/tape/tape.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
 import { presentUser } from '../../resources/accounts/users/index.ts'
-import { type LobbyMemberChange, lobbyMemberAdd, lobbyMemberUpdate } from '../../resources/games/lobbies/index.ts'
+import {
+  type LobbyMemberChange,
+  lobbyMemberAdd,
+  lobbyMemberRemove,
+  lobbyMemberUpdate,
+} from '../../resources/games/lobbies/index.ts'
 import type { EncodedDispatch } from './dispatch.ts'
 import { lobbyScope, NO_SCOPE } from './dispatch.ts'
 import type { Encoding } from './encoding.ts'
@@ -188,6 +193,8 @@ export class LobbyFanOut {
     if (!audience) return
     const { type, payload } = event
     applyTo(audience.view, event)
+    // Another event makes the sessions of the user stop watching, and may come later from another node.
+    if (type === lobbyMemberRemove) this.#leave(audience, (payload as LobbyMemberChange).member.user_id)
     const outgoing = this.#outgoing(event, lobbyId)
     const { tape, viewerRules } = this.#parts
     const taped = tape.recording && type.name !== '' ? new TapedEvent(event, outgoing) : null
@@ -219,12 +226,17 @@ export class LobbyFanOut {
     if (dispatch) session.dispatch(dispatch.in(session.encoding))
   }
 
+  /** Takes the sessions of a user out of the events that follow. */
+  #leave({ groupOf }: LobbyAudience, userId: Snowflake): void {
+    for (const session of this.#parts.sessionsOf(userId)) groupOf.get(session)?.sessions.delete(session)
+  }
+
   /** Returns the watching sessions of users; null for none, as for most events. */
   #watchersAmong({ groupOf }: LobbyAudience, userIds: Iterable<Snowflake> | undefined): Set<Session> | null {
     let sessions: Set<Session> | null = null
     for (const userId of userIds ?? []) {
       for (const session of this.#parts.sessionsOf(userId)) {
-        if (!groupOf.has(session)) continue
+        if (!groupOf.get(session)?.sessions.has(session)) continue
         sessions ??= new Set()
         sessions.add(session)
       }

@@ -11,6 +11,7 @@ export {
   LOBBY_SCOPE,
   type LobbyMemberChange,
   lobbyMemberAdd,
+  lobbyMemberRemove,
   lobbyMemberUpdate,
   lobbyVoiceStateRestored,
   lobbyVoiceStateUpdate,
