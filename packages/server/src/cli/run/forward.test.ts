@@ -88,3 +88,30 @@ test('data after an upgrade response is sent once the client sends something', a
   while (!text.endsWith('identify')) text += await read()
   assert.equal(text, 'frameheard identify')
 })
+
+test('a connection survives a response that precedes the end of the body', async (t) => {
+  const server = createServer((incoming, response) => {
+    incoming.resume()
+    response.writeHead(429).end()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  const forwards = forwarder()
+  const front = createServer((incoming, response) =>
+    forwards.request(incoming, response, { url, addedHeaders: [] }, () => undefined),
+  )
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const client = connect((front.address() as AddressInfo).port, '127.0.0.1')
+  t.after(() => {
+    client.destroy()
+    for (const open of [front, server]) open.close()
+    forwards.close()
+  })
+  const reads = on(client, 'data')
+  const read = async () => String(((await reads.next()).value as [Buffer])[0])
+  client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000005\r\n\r\nbegun')
+  assert.match(await read(), /^HTTP\/1\.1 429 /)
+  client.write(Buffer.alloc(1_000_000))
+  client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  assert.match(await read(), /^HTTP\/1\.1 429 /)
+})

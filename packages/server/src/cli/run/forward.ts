@@ -39,7 +39,11 @@ export function forwarder(): Forwarder {
       const agent = target.protocol === 'http:' ? agents['http:'] : agents['https:']
       const headers = [...passedOn(request, target), ...addedHeaders]
       const outgoing = requestTo(target, { method: request.method, headers, agent })
-      response.on('close', () => outgoing.destroy())
+      response.on('close', () => {
+        outgoing.destroy()
+        // A refusal can precede the end of the body, and most clients read it only after they have sent everything.
+        request.unpipe(outgoing).resume()
+      })
       outgoing.on('response', (incoming) => {
         responded(incoming.statusCode ?? 0)
         const headers = withoutHops(incoming.rawHeaders).flat()
@@ -51,7 +55,7 @@ export function forwarder(): Forwarder {
         response.writeHead(502, { 'Content-Type': 'application/json' })
         response.end(JSON.stringify({ message: `${target.host} cannot be reached: ${error.message}`, code: 0 }))
       })
-      pipeline(request, outgoing, () => {})
+      request.pipe(outgoing)
     },
     upgrade: forwardUpgrade,
     close() {
