@@ -16,6 +16,7 @@ import type { Work } from '../kernel/work.ts'
 import { findChannel, findGuildIdOfChannel } from '../resources/guild/channels/store.ts'
 import { findThreadMember } from '../resources/messaging/threads/store.ts'
 import { memberInGuild } from './member.ts'
+import { heldPrivateChannel } from './private-channel.ts'
 import { demandPermission, permissionsByFactor } from './second-factor.ts'
 import { passesVerification } from './verification.ts'
 import { canView } from './visibility.ts'
@@ -127,7 +128,7 @@ export function demandVerified(work: Work, { view, member }: ChannelAccess, call
 }
 
 async function visibleDm(work: Work, caller: Caller, channelId: Snowflake): Promise<ChannelAccess> {
-  const channel = await findChannel(work, channelId)
+  const channel = await heldPrivateChannel(work, channelId)
   if (!channel) throw new ApiError('UNKNOWN_CHANNEL')
   const isRecipient = channel.recipient_ids.includes(caller.userId)
   if (!isRecipient && !managesGroupDm(caller, channel))

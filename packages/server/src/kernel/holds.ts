@@ -19,19 +19,18 @@ const KINDS: Readonly<Record<string, string>> = {
 /**
  * Returns the names that a unit of work of an operation holds, in the order in which it takes them: its caller, what
  * its path names, and what the operation adds. Its reads about them are true until its commit, so that no limit is
- * exceeded and no code is used twice. A `concurrent` operation holds only what it adds.
+ * exceeded and no code is used twice. None for a `concurrent` operation.
  */
 export function holdsOf(
   operation: Operation,
   { userId, params, body }: { userId: Snowflake | null; params: object; body: unknown },
 ): readonly string[] {
+  if (operation.concurrent) return []
   const names = new Set<string>()
-  if (!operation.concurrent) {
-    if (userId !== null) names.add(`user.${userId}`)
-    for (const [key, value] of Object.entries(params)) {
-      const kind = KINDS[key]
-      if (kind !== undefined) names.add(`${kind}.${value}`)
-    }
+  if (userId !== null) names.add(`user.${userId}`)
+  for (const [key, value] of Object.entries(params)) {
+    const kind = KINDS[key]
+    if (kind !== undefined) names.add(`${kind}.${value}`)
   }
   for (const name of operation.holds?.(body as never) ?? []) names.add(name)
   return [...names].sort()

@@ -83,8 +83,8 @@ export interface Operation {
   /** Whether the unit of work writes. Default: for every method but GET. */
   readonly writes?: boolean
   /**
-   * Whether requests run beside others of their caller and path. Only for operations whose limits and effects `holds`
-   * or the lock of the guild guards, or that have none. Default: false, see `holdsOf`.
+   * Whether requests run beside others of their caller and path. Only for operations whose limits and effects the lock
+   * of the guild or DM guards, or that have none. Default: false, see `holdsOf`.
    */
   readonly concurrent?: boolean
   /** Returns what a request holds besides its caller and the objects of its path, such as `user.123`. */

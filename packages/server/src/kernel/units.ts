@@ -266,6 +266,10 @@ class UnitOfWork implements Work {
     return id
   }
 
+  makeIdsAbove(id: Snowflake): void {
+    this.#parts.ids.raiseAbove(id)
+  }
+
   knownGuildOf(channelId: Snowflake): Snowflake | undefined {
     return this.#parts.views.guildOfChannel(channelId)
   }

@@ -48,6 +48,8 @@ export interface Work extends StoreSession {
   /** Signs addresses of attachments in what is stored to be sent, such as webhook events. */
   readonly attachmentUrls: AttachmentSigner
   nextId(): Snowflake
+  /** Makes all further ids of this node higher than one that may come from another node, whose clock may be ahead. */
+  makeIdsAbove(id: Snowflake): void
   /** Returns the guild of a channel that was looked up before; undefined for another. */
   knownGuildOf(channelId: Snowflake): Snowflake | undefined
   /** Remembers the guild of a stored channel for later units of work. */

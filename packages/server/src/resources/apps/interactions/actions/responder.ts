@@ -1,4 +1,5 @@
 import { ApiError, InteractionContext, Permission } from '@guildhall/protocol'
+import { heldPrivateChannel } from '../../../../access/private-channel.ts'
 import type { UploadedFile } from '../../../../kernel/files.ts'
 import type { User } from '../../../../kernel/model.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
@@ -48,11 +49,13 @@ export async function loadResponder(
   invalidToken: 'UNKNOWN_INTERACTION' | 'INVALID_WEBHOOK_TOKEN',
 ): Promise<InteractionResponder> {
   if (!found || !isTokenValid(found, work.now)) throw new ApiError(invalidToken)
-  const view = found.guild_id === null ? null : await work.view(found.guild_id)
-  // All writers lock the guild before the interaction. The other order could deadlock.
+  // All writers lock the guild or DM before the interaction. The other order could deadlock.
+  const { channel_id: channelId, guild_id: guildId } = found
+  const view = guildId === null ? null : await work.view(guildId)
+  const known = guildId === null ? await heldPrivateChannel(work, channelId) : view?.channels.get(channelId)
   const interaction = work.writing ? ((await store.lockInteraction(work, found.id)) ?? found) : found
   const { application_id: applicationId, bot_id: botId, user_id: userId, context } = interaction
-  const channel = view?.channels.get(interaction.channel_id) ?? (await findChannel(work, interaction.channel_id))
+  const channel = known ?? (await findChannel(work, channelId))
   const bot = await findUser(work, botId)
   if (!channel || !bot) throw new ApiError('UNKNOWN_CHANNEL')
   const place = { channel, view }

@@ -1,10 +1,10 @@
 import { ApiError, type Snowflake } from '@guildhall/protocol'
+import { heldDm } from '../../../../access/private-channel.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { Channel, User } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { isPlayerOf } from '../../../accounts/applications/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
-import { findDm } from '../../../guild/channels/index.ts'
 import { type GameDm, isGameOnly } from '../model.ts'
 import { findGameDm } from '../store.ts'
 
@@ -35,7 +35,7 @@ export async function conversationWith(work: Work, caller: Caller, userId: Snowf
   const other = await findUser(work, userId)
   if (!other) throw new ApiError('UNKNOWN_USER')
   if (!isGameOnly(caller.user, other))
-    return { kind: 'platform', other, channel: await findDm(work, caller.userId, userId) }
+    return { kind: 'platform', other, channel: await heldDm(work, caller.userId, userId) }
   const { application } = caller
   if (!application || !isPlayerOf(other, application)) throw new ApiError('UNKNOWN_USER')
   const dm = await findGameDm(work, application.id, caller.userId, userId)

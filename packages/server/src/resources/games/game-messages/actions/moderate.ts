@@ -1,6 +1,7 @@
 import { ApiError, MessageFlag, type Snowflake } from '@guildhall/protocol'
+import { heldDm } from '../../../../access/private-channel.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { findDm } from '../../../guild/channels/index.ts'
+
 import { findMessage, saveModerationMetadata } from '../../../messaging/messages/index.ts'
 import type { Pairs, StoredGameMessage } from '../model.ts'
 import { findGameDm, findGameMessage } from '../store.ts'
@@ -28,7 +29,7 @@ export async function moderateDirectMessage(
     await saveChanged(work, dm, withModeration(inGame, pairs))
     return
   }
-  const channel = await findDm(work, ...users)
+  const channel = await heldDm(work, ...users)
   const message = channel && (await findMessage(work, channel.id, messageId))
   const sentByGame = ((message?.flags ?? 0) & MessageFlag.SENT_BY_SOCIAL_LAYER_INTEGRATION) !== 0
   if (!channel || !sentByGame || message?.application_id !== applicationId) throw new ApiError('UNKNOWN_MESSAGE')

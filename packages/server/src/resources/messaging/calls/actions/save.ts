@@ -1,4 +1,5 @@
 import type { Snowflake } from '@guildhall/protocol'
+import { holdingPrivateChannel } from '../../../../access/private-channel.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { ringingEnds } from '../jobs.ts'
 import type { PrivateCall } from '../model.ts'
@@ -8,7 +9,7 @@ import { type CallChange, newRingingEnds, ringingEnded } from './change.ts'
 
 /** Returns the call of a channel that several nodes know. No other unit of work changes it until this one ends. */
 export function holdCall(work: Work, channelId: Snowflake): Promise<PrivateCall | undefined> {
-  return work.lock(`calls.${channelId}`, () => findCall(work, channelId))
+  return holdingPrivateChannel(work, channelId, () => findCall(work, channelId))
 }
 
 /** Stores and publishes a change of a call that this unit of work holds. */

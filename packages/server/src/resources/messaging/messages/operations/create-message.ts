@@ -47,8 +47,6 @@ export const createMessage = operation({
   fromVersion9: withEmbedList,
   filesMax: ATTACHMENTS_MAX,
   concurrent: true,
-  // A DM has no lock of a guild, and two requests at once would both find no message with the nonce.
-  holds: ({ nonce, enforce_nonce }: NewMessageRequest) => (enforce_nonce && nonce != null ? [`nonce.${nonce}`] : []),
   responses: { 200: MessageObject },
   limit: { limit: 5, windowMs: 5_000 },
 
