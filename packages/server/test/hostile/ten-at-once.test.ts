@@ -8,6 +8,7 @@ import { APPLICATIONS_MAX, GROUP_DMS_MAX, GUILDS_MAX } from '@guildhall/protocol
 import { type Api, api, type TestPlatform } from '@guildhall/testing'
 import { operations } from '../../src/platform/operations.ts'
 import { startPlatform } from '../support/platform.ts'
+import { until } from '../support/until.ts'
 
 const TIMES = 10
 const CALLBACK = 'https://app.example/callback'
@@ -15,10 +16,10 @@ const PEOPLE = Array.from({ length: TIMES }, (_, index) => `guest${index}`)
 
 /** Operations that write and hold nothing, with the reason why ten of them at once need nothing. */
 const CONCURRENT: Readonly<Record<string, string>> = {
-  create_message: 'its limits are checked under the lock of the guild, and it holds a nonce that must be new',
-  execute_webhook: 'its limits are checked under the lock of the guild, and each message is new',
-  execute_slack_compatible_webhook: 'as execute_webhook',
-  execute_github_compatible_webhook: 'as execute_webhook',
+  create_message: 'its limits are checked under the lock of the guild or DM, and each message is new',
+  execute_webhook: 'as create_message',
+  execute_slack_compatible_webhook: 'as create_message',
+  execute_github_compatible_webhook: 'as create_message',
   trigger_typing_indicator: 'it stores nothing',
 }
 
@@ -54,9 +55,15 @@ interface Body {
   location: string
   device_code: string
   user_code: string
+  job_id: string
   access_token: string
   refresh_token: string
   permission_overwrites: unknown[]
+}
+
+interface Job {
+  state: string
+  result: { messages: number }
 }
 
 type Sent = { status: number; body: Body }
@@ -194,6 +201,25 @@ describe('ten requests at once', () => {
       assertOutcome(sent, TIMES, 0)
       assert.equal(new Set(sent.map((response) => response.body.id)).size, 1, name)
     }
+  })
+
+  test('ten operators who remove the messages of a person remove each once', async () => {
+    for (let count = 0; count < TIMES; count += 1)
+      await person('bob').post(`/channels/${channel('general')}/messages`, { content: `${count}` })
+    const operator = api(platform.api, `Bearer ${platform.control.key}`)
+    const started = await atOnce(() => operator.post(`/admin/users/${userId('bob')}/messages/remove`, {}))
+    assertOutcome(started, TIMES, 0)
+    const removed: number[] = []
+    for (const { body } of started)
+      await until('the job is done', async () => {
+        const { state, result } = (await operator.get<Job>(`/admin/jobs/${body.job_id}`)).body
+        if (state === 'done') removed.push(result.messages)
+        return state === 'done'
+      })
+    assert.deepEqual(
+      removed.toSorted((one, other) => other - one),
+      [TIMES, ...Array.from({ length: TIMES - 1 }, () => 0)],
+    )
   })
 
   test('one person takes a name', async () => {

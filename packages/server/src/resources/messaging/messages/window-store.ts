@@ -40,6 +40,12 @@ export async function listOwnInWindow(
   return session.all(own.orderBy('id'))
 }
 
+/** Returns the ids of those messages that are still stored, the oldest first. */
+export async function listStoredIds(session: StoreSession, ids: readonly Snowflake[]): Promise<Snowflake[]> {
+  const stored = db.selectFrom('messages').select('id').where('id', 'in', ids)
+  return (await session.all(stored.orderBy('id'))).map(({ id }) => id)
+}
+
 /** Lists the messages of an author in one part of the table, with their contents. */
 export async function listTextsInWindow(
   session: StoreSession,

@@ -3,8 +3,7 @@ import type { Work } from '../../../../kernel/work.ts'
 import { logAction, type Operator } from '../../../accounts/operators/index.ts'
 import { banUser } from '../../../accounts/platform-bans/index.ts'
 import { audit } from '../../../guild/audit-log/index.ts'
-import { findChannel } from '../../../guild/channels/index.ts'
-import { deleteMessages, findMessage } from '../../../messaging/messages/index.ts'
+import { deleteMessages, findMessage, heldLocationOf } from '../../../messaging/messages/index.ts'
 import type { StoredReport } from '../model.ts'
 import { mayResolve, type Resolution, STATE_AFTER } from '../rules.ts'
 import { findReport } from '../store.ts'
@@ -54,11 +53,10 @@ async function removeReported(
   { guild_id: guildId, channel_id: channelId, message_id: messageId }: StoredReport,
 ): Promise<void> {
   if (channelId === null || messageId === null) return
-  const view = guildId === null ? null : await work.view(guildId)
-  const channel = view?.channels.get(channelId) ?? (await findChannel(work, channelId))
-  const message = channel && (await findMessage(work, channelId, messageId))
+  const location = await heldLocationOf(work, channelId)
+  const message = location && (await findMessage(work, channelId, messageId))
   if (!message) return
-  await deleteMessages(work, { channel, view }, [messageId])
+  await deleteMessages(work, location, [messageId])
   if (guildId === null) return
   const options = { channel_id: channelId.toString(), count: '1' }
   const { MESSAGE_DELETE } = AuditLogAction

@@ -3,7 +3,6 @@ import type { User } from '../../../../kernel/model.ts'
 import type { StoreSession } from '../../../../kernel/store/store.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findUser } from '../../../accounts/users/index.ts'
-import { findChannel } from '../../../guild/channels/index.ts'
 import { completeEmojis } from '../../components/index.ts'
 import {
   type ChannelLocation,
@@ -15,6 +14,7 @@ import {
 import { type DraftPoll, pollResultEmbed } from '../poll-rules.ts'
 import { listVotedAnswerIds } from '../poll-store.ts'
 import { findMessage } from '../store.ts'
+import { heldLocationOf } from './held-location.ts'
 import { postMessage } from './post.ts'
 import { createVote, removeVote, saveMessage } from './save.ts'
 
@@ -89,9 +89,9 @@ export async function expirePoll(
   work: Work,
   { channelId, messageId }: { channelId: Snowflake; messageId: Snowflake },
 ): Promise<void> {
+  const location = await heldLocationOf(work, channelId)
+  // Somebody may have ended the poll at the same time, and is done once the channel is held.
   const message = await findMessage(work, channelId, messageId)
-  const channel = await findChannel(work, channelId)
-  if (!channel || !message?.poll || message.poll.results.is_finalized) return
-  const view = channel.guild_id === null ? null : await work.view(channel.guild_id)
-  await endPoll(work, { channel, view }, message)
+  if (!location || !message?.poll || message.poll.results.is_finalized) return
+  await endPoll(work, location, message)
 }

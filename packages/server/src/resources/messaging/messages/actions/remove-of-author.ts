@@ -1,9 +1,8 @@
 import { type Snowflake, snowflakeAt } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import type { AccountPurge } from '../../../accounts/deletions/consequences.ts'
-import { findChannel } from '../../../guild/channels/index.ts'
-import type { ChannelLocation } from '../model.ts'
-import { listOwnInWindow, windowEnd } from '../window-store.ts'
+import { listOwnInWindow, listStoredIds, windowEnd } from '../window-store.ts'
+import { heldLocationOf } from './held-location.ts'
 import { deleteMessages, removeLostMessages } from './save.ts'
 
 /** Rows of the table that one statement reads, whoever wrote them: there is no index of messages by author. */
@@ -46,10 +45,9 @@ export async function removeOwnMessages(
     if (rows.length > 0 && !counts) {
       const [first] = rows
       const some = rows.filter(({ guild_id }) => guild_id === first?.guild_id).slice(0, limit)
-      await deleteByChannel(work, some)
+      const removed = await deleteByChannel(work, some)
       // The next step finds the others of this part.
-      if (some.length < rows.length) return { count: some.length, after }
-      return { count: some.length, after: end }
+      return { count: removed, after: some.length < rows.length ? after : end }
     }
     count += rows.length
     after = end
@@ -57,34 +55,35 @@ export async function removeOwnMessages(
   return { count, after }
 }
 
-/** Deletes messages of channels that may be archived or DMs. Events name a hundred messages at most. */
+/**
+ * Deletes messages of channels that may be archived or DMs, and returns their number. Events name a hundred messages at
+ * most.
+ */
 export async function deleteByChannel(
   work: Work,
   rows: readonly { id: Snowflake; channel_id: Snowflake; guild_id: Snowflake | null }[],
-): Promise<void> {
+): Promise<number> {
   const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id)
+  let count = 0
   for (const [channelId, messages] of byChannel)
-    await deleteInChannel(
+    count += await deleteInChannel(
       work,
       channelId,
       messages.map(({ id }) => id),
     )
+  return count
 }
 
-async function deleteInChannel(work: Work, channelId: Snowflake, ids: readonly Snowflake[]): Promise<void> {
-  const location = await locationOf(work, channelId)
+async function deleteInChannel(work: Work, channelId: Snowflake, listed: readonly Snowflake[]): Promise<number> {
+  const location = await heldLocationOf(work, channelId)
+  // Others were deleted after they had been listed, before the channel was held.
+  const ids = await listStoredIds(work, listed)
   // Rows that a deleted channel left concern nobody.
-  if (!location) return removeLostMessages(work, ids)
-  for (let start = 0; start < ids.length; start += EVENT_IDS_MAX)
-    await deleteMessages(work, location, ids.slice(start, start + EVENT_IDS_MAX))
-}
-
-/** Returns a channel with its guild; null for one that is gone. */
-export async function locationOf(work: Work, channelId: Snowflake): Promise<ChannelLocation | null> {
-  const stored = await findChannel(work, channelId)
-  if (!stored) return null
-  const view = stored.guild_id === null ? null : await work.view(stored.guild_id)
-  return { channel: view?.channels.get(channelId) ?? stored, view }
+  if (!location) await removeLostMessages(work, ids)
+  else
+    for (let start = 0; start < ids.length; start += EVENT_IDS_MAX)
+      await deleteMessages(work, location, ids.slice(start, start + EVENT_IDS_MAX))
+  return ids.length
 }
 
 const CURSOR = 'messages'

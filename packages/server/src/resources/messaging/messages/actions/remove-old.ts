@@ -1,8 +1,9 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
-import type { StoredMessage } from '../model.ts'
+import { findMessage } from '../store.ts'
 import { listUnpinned, listWithAttachments, windowEnd } from '../window-store.ts'
-import { deleteByChannel, locationOf } from './remove-of-author.ts'
+import { heldLocationOf } from './held-location.ts'
+import { deleteByChannel } from './remove-of-author.ts'
 import { saveMessage } from './save.ts'
 
 /** Rows of the table that one statement reads. */
@@ -61,15 +62,18 @@ export async function removeOldAttachments(work: Work, part: OldPart, limit: num
     if (end === null) return null
     const messages = await listWithAttachments(work, { after, end })
     const some = messages.filter(({ guild_id }) => guild_id === messages[0]?.guild_id).slice(0, limit)
-    for (const message of some) await removeAttachments(work, message)
+    for (const { id, channel_id } of some) await removeAttachments(work, channel_id, id)
     if (some.length > 0) return some.length < messages.length ? after : end
     after = end
   }
   return after
 }
 
-async function removeAttachments(work: Work, before: StoredMessage): Promise<void> {
-  const location = await locationOf(work, before.channel_id)
+async function removeAttachments(work: Work, channelId: Snowflake, messageId: Snowflake): Promise<void> {
+  const location = await heldLocationOf(work, channelId)
+  // Its author may have edited or deleted it after it had been listed.
+  const before = await findMessage(work, channelId, messageId)
+  if (!location || !before) return
   const snapshots = before.snapshots.map((snapshot) => ({ ...snapshot, attachments: [] }))
-  if (location) await saveMessage(work, location, before, { attachments: [], snapshots })
+  await saveMessage(work, location, before, { attachments: [], snapshots })
 }
