@@ -1,7 +1,7 @@
 /** Threads and emojis by discord.js and by hand. */
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { KNOWN_INTENTS, type MessageObject } from '@guildhall/protocol'
+import { type ChannelObject, KNOWN_INTENTS, type MessageObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
 import { ChannelType, Client, Events, type Guild, type TextChannel, ThreadAutoArchiveDuration } from 'discord.js'
 import { guildhallTest } from '../support/fixture.ts'
@@ -103,12 +103,11 @@ describe('threads and emojis', () => {
     assert.ok(forum?.type === ChannelType.GuildForum)
     const post = await forum.threads.create({ name: 'idea', message: { content: 'first' } })
     assert.equal((await post.fetchStarterMessage())?.content, 'first')
-    const direct = await api(platform.api, `Bot ${client.token}`).post<MessageObject>(
-      `/channels/${forum.id}/messages`,
-      {
-        content: 'x',
-      },
-    )
+    const bot = api(platform.api, `Bot ${client.token}`)
+    const other = { name: 'other', message: { content: 'first' } }
+    const { body } = await bot.post<ChannelObject>(`/channels/${forum.id}/threads`, other)
+    assert.equal(body.last_message_id, body.id)
+    const direct = await bot.post<MessageObject>(`/channels/${forum.id}/messages`, { content: 'x' })
     assert.equal(direct.code, 50008)
   })
 

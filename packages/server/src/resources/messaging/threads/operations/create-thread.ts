@@ -88,16 +88,16 @@ export const createThread = operation({
       invitable: body.invitable,
       appliedTags: forum ? body.applied_tags : [],
     })
-    const wire = presentThreadFor(thread, member)
     if (draft) {
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
       if (offence) await carryOut(work, { ...offence, messageId: id })
       return new HttpResponse(201, {
-        ...wire,
+        // Libraries (py-cord) take the id of the first message from it.
+        ...presentThreadFor({ ...thread, last_message_id: id }, member),
         message: presentMessageForCaller(caller, shown, platform.attachmentUrls),
       })
     }
     if (type !== ChannelType.PRIVATE_THREAD) await postThreadCreated(work, place, thread, author)
-    return new HttpResponse(201, wire)
+    return new HttpResponse(201, presentThreadFor(thread, member))
   },
 })
