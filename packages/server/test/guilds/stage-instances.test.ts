@@ -211,6 +211,16 @@ describe('stage instances', () => {
     }
   })
 
+  test('send_start_notification may be 0 or 1, as py-cord sends it', async () => {
+    const { gateway } = await watching('app')
+    for (const value of [0, 1]) {
+      assert.equal((await open(lab.person('herald'), 'hall', { send_start_notification: value })).status, 200)
+      assert.equal((await gateway.next('MESSAGE_CREATE')).d.mention_everyone, value === 1)
+      await lab.person('ann').delete(at('hall'))
+      await gateway.next('MESSAGE_CREATE')
+    }
+  })
+
   test('a stage and its scheduled event start and end together', async () => {
     const herald = lab.person('herald')
     const event = await stageEvent(herald, 'hall')

@@ -87,12 +87,12 @@ export function tooHigh(walk: Walk, depth: number, kind: string, maximum: number
   return walk.fault(depth, 'NUMBER_TYPE_MAX', `${kind} value should be less than or equal to ${maximum}.`)
 }
 
-/** Returns the check of a boolean; `true` and `false` may be text, as in query strings. */
+/** Returns the check of a boolean; it may be text, as in query strings, or a number, as libraries (py-cord) send it. */
 export const booleanCheck: Check = (value, walk, depth) => {
   if (typeof value === 'boolean') return value
   if (value === null) return walk.required(depth)
-  if (value === 'true' || value === 'True' || value === '1') return true
-  if (value === 'false' || value === 'False' || value === '0') return false
+  if (value === 'true' || value === 'True' || value === '1' || value === 1) return true
+  if (value === 'false' || value === 'False' || value === '0' || value === 0) return false
   return walk.fault(depth, 'BOOLEAN_TYPE_CHOICES', 'Must be either true or false.')
 }
 
