@@ -221,6 +221,28 @@ describe('linked channels', () => {
     assert.ok(!(await history()).some((message) => message.id === after.id))
   })
 
+  test('ids of messages that lobby and channel get at once grow in the order in which they arrive in both', async () => {
+    await link('ann', channel('general'))
+    const [game, bot] = [await play('ann'), await games.watch('watcher')]
+    const count = 24
+    const write = (number: number) =>
+      number % 2
+        ? say('ann', `${number}`)
+        : games.person('ann').post(`/channels/${channel('general')}/messages`, { content: `${number}` })
+    await Promise.all(Array.from({ length: count }, (_, number) => write(number)))
+    const idsOf = async (gateway: RawGateway, event: 'MESSAGE_CREATE' | 'LOBBY_MESSAGE_CREATE') => {
+      const ids: bigint[] = []
+      while (ids.length < count) ids.push(BigInt((await gateway.next(event)).d.id))
+      return ids
+    }
+    for (const ids of [await idsOf(bot, 'MESSAGE_CREATE'), await idsOf(game, 'LOBBY_MESSAGE_CREATE')])
+      assert.deepEqual(
+        ids,
+        ids.toSorted((one, other) => (one < other ? -1 : 1)),
+      )
+    for (const gateway of [game, bot]) await gateway.close()
+  })
+
   test('players outside the guild write there, but notify nobody; a player without permission stays in the lobby', async () => {
     await link('ann', channel('general'))
     const text = `@everyone @here <@${id('ann')}> <@&${games.guildId('lab')}>`

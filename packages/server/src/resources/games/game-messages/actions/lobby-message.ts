@@ -5,7 +5,7 @@ import { lobbyForMember, type StoredLobby, type StoredLobbyMember } from '../../
 import { GAME_MESSAGE_DEFAULTS, type HydratedGameMessage, type StoredGameMessage } from '../model.ts'
 import { type LobbyMessageRequest, metadataOf } from '../requests.ts'
 import { gameFlags } from '../rules.ts'
-import { findGameMessage } from '../store.ts'
+import { findGameMessage, findNewestGameMessageId } from '../store.ts'
 import { saveNewLobbyMessage } from './save-lobby-message.ts'
 
 /** Sends a message to a lobby for one of its members. [END-20] [END-21] */
@@ -18,7 +18,7 @@ export async function sendLobbyMessage(
   if (content === '') throw new ApiError('EMPTY_MESSAGE')
   return saveNewLobbyMessage(work, {
     ...GAME_MESSAGE_DEFAULTS,
-    id: work.nextId(),
+    id: await nextMessageId(work, lobby.id),
     channel_id: lobby.id,
     application_id: lobby.application_id,
     author_id: member.user_id,
@@ -30,6 +30,13 @@ export async function sendLobbyMessage(
     metadata: metadataOf(body.metadata),
     nonce: body.nonce ?? null,
   })
+}
+
+/** Returns an id above those of the messages of a lobby, which nodes with other clocks may have made. */
+async function nextMessageId(work: Work, lobbyId: Snowflake): Promise<Snowflake> {
+  const newest = work.isShared ? await findNewestGameMessageId(work, lobbyId) : undefined
+  if (newest !== undefined) work.makeIdsAbove(newest)
+  return work.nextId()
 }
 
 /**

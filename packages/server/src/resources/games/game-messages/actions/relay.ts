@@ -97,6 +97,11 @@ export async function relayDeletion(work: Work, lobby: StoredLobby, message: Sto
   if (found && (await findMessage(work, found.channel.id, message.id))) await deleteMessages(work, found, [message.id])
 }
 
+/** Holds the guild of the linked channel until the commit. */
+export async function holdLinkedChannel(work: Work, lobby: StoredLobby): Promise<void> {
+  await channelOf(work, lobby)
+}
+
 /** Returns the linked channel with its guild; undefined without a link. */
 async function channelOf(work: Work, { linked_channel_id: channelId }: StoredLobby) {
   const guildId = channelId === null ? undefined : await findGuildIdOfChannel(work, channelId)

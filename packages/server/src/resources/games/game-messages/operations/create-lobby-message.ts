@@ -3,7 +3,7 @@ import { operation } from '../../../../kernel/operation.ts'
 import { screenText } from '../../../messaging/messages/index.ts'
 import { LOBBY_SCOPE, lobbyForMember } from '../../lobbies/index.ts'
 import { sendLobbyMessage } from '../actions/lobby-message.ts'
-import { relayNewMessage } from '../actions/relay.ts'
+import { holdLinkedChannel, relayNewMessage } from '../actions/relay.ts'
 import { presentLobbyMessage } from '../present.ts'
 import { DEVELOPMENT_LIMIT, LobbyMessageRequest, LobbyParams } from '../requests.ts'
 
@@ -22,6 +22,8 @@ export const createLobbyMessage = operation({
   async run({ caller, params, body, work, platform }) {
     const place = await lobbyForMember(work, caller, params.lobby_id)
     await screenText(work, caller.user, { text: body.content ?? '' })
+    // The linked channel gets a message of the same id, and ids of a channel grow in the order of the commits.
+    await holdLinkedChannel(work, place.lobby)
     const hydrated = await sendLobbyMessage(work, place, body)
     await relayNewMessage({ work, platform, caller }, place.lobby, hydrated.message)
     return presentLobbyMessage(hydrated, platform.attachmentUrls)
