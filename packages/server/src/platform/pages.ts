@@ -6,6 +6,7 @@ import { signInPageOperations } from '../resources/administration/identity-provi
 import { cdnTransport } from '../transports/cdn/cdn-transport.ts'
 import { listVoiceServers } from '../transports/gateway/call-owner-store.ts'
 import { Bodies } from '../transports/http/bodies.ts'
+import { beforeConsentPage } from '../transports/http/consent-address.ts'
 import { beforeGamePages } from '../transports/http/game-pages.ts'
 import { httpTransport } from '../transports/http/http-transport.ts'
 import { webTransport } from '../transports/web/web-transport.ts'
@@ -56,7 +57,8 @@ export async function openPages(
   const parts = { units: present.units, proxyTickets, wallClock, log, addresses, streamsWith }
   const { activities, endRequests } = openActivities(config, parts)
   closing.add('requests of activities', endRequests)
-  return { request: activities.before(beforeGamePages(config.gameOrigins, http.request)), activities }
+  const api = beforeConsentPage(beforeGamePages(config.gameOrigins, http.request))
+  return { request: activities.before(api), activities }
 }
 
 /** Returns a function that lists host and port of the voice servers of all nodes: a call may be at any of them. */

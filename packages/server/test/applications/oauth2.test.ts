@@ -233,6 +233,20 @@ describe('authorization code', () => {
     assert.equal((await api(platform.api).post('/oauth2/authorize', {})).status, 401)
   })
 
+  test('GET /oauth2/authorize of the API leads browsers, but no other client, to the consent page', async () => {
+    // passport-discord and Auth.js send people to this address.
+    const query = `?${new URLSearchParams(ask('site', 'identify'))}`
+    const open = (base: string, headers: Record<string, string>) =>
+      fetch(`${base}/oauth2/authorize${query}`, { headers, redirect: 'manual' })
+    const browser = { accept: 'text/html,application/xhtml+xml' }
+    for (const base of [platform.api, `${platform.api}/v10`]) {
+      const response = await open(base, browser)
+      assert.deepEqual([response.status, response.headers.get('location')], [302, `/oauth2/authorize${query}`])
+      assert.equal((await open(base, {})).status, 401)
+    }
+    assert.equal((await open(platform.api, { ...browser, authorization: platform.bob.token })).status, 200)
+  })
+
   test('[SDK-8] [SDK-13] [USR-2] [AUT-10] POST /oauth2/authorize redirects with faults and refusals to the application', async () => {
     const error = async (query: Record<string, string>, body?: object) => {
       const to = await consent('bob', query, body)
