@@ -249,6 +249,23 @@ describe('shared screens of several nodes', ON_POSTGRES_AND_NATS, () => {
     await streamEnd(ann)
   })
 
+  test('an owner who was moved, and asks again to share where the stream is, hears of its end once', async () => {
+    await shareScreen(ann, lounge())
+    await sql.begin(async (work) => {
+      const waiting = async () =>
+        (await work`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`).length
+      await work`SELECT pg_advisory_xact_lock(hashtextextended(${`guild.${a.lab.id}`}, 0))`
+      void http(b, 'eve').patch(`/guilds/${a.lab.id}/members/${a.ann.id}`, { channel_id: a.lab.other.id })
+      await until('the move waits', async () => (await waiting()) === 1)
+      askToShare(ann, lounge())
+      await until('the request waits behind it', async () => (await waiting()) === 2)
+    })
+    assert.equal((await streamEnd(ann)).reason, 'unauthorized')
+    await joinVoice(ann, lounge())
+    await assertNoMore(ann)
+    assert.deepEqual(await rows(), [])
+  })
+
   test('of 51 viewers and 11 owners who come at once at two nodes, 50 watch and 10 share', async () => {
     const own = await shareScreen(ann, lounge())
     const crowd = await Promise.all(

@@ -105,6 +105,11 @@ export class Streams {
       const permissions = await held.permissionsOf(place.ownerId)
       const isThere = isIn(place, session, held.stateOf(place.ownerId))
       const refusal = refusalToShare({ permissions, isThere, others })
+      if (refusal && former?.sessionId === session.id) {
+        // It forbids the former stream too, whose end informs the session.
+        await this.#end(held, former, refusal)
+        return null
+      }
       if (refusal) return refusal
       const ids = newIds(work)
       const stream = { ...place, ...ids, key, encrypts, sessionId: session.id, viewers: new Map(), paused: false }
