@@ -1,7 +1,7 @@
 /**
- * Three nodes at which players join and leave a lobby, write to it and change it at the same time. The sessions of one
- * player who stays receive every event, so that their order is that of the commits. All other sessions must receive
- * what this order gives. NATS is stopped in runs with an even seed.
+ * Three nodes at which players join and leave a lobby, write to it and change it at the same time, while sessions go
+ * over to another node. The sessions of one player who stays receive every event, so that their order is that of the
+ * commits. All other sessions must receive what this order gives. NATS is stopped in runs with an even seed.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,6 +22,7 @@ const PLAYERS = ['bob', 'cat', 'eve'] as const
 /** Sessions of each player. */
 const SESSIONS = 2
 const END = 'the end'
+const INVALID_SESSION = 9
 
 /** Lobby as GET and LOBBY_CREATE describe it. */
 interface Lobby {
@@ -42,10 +43,13 @@ class Client {
   readonly ordered: string[] = []
   isEnded = false
   isIn = false
+  resumed: 'yes' | 'refused' | null = null
   metadata: unknown = null
   readonly members = new Map<string, unknown>()
 
-  receive({ t, d }: Frame): void {
+  receive({ op, t, d }: Frame): void {
+    if (op === INVALID_SESSION) this.resumed = 'refused'
+    if (t === 'RESUMED') this.resumed = 'yes'
     if (!t?.startsWith('LOBBY_')) return
     const event = d as unknown as LobbyEvent
     if (t === 'LOBBY_CREATE') {
@@ -94,7 +98,7 @@ test('sessions of three nodes receive what one order of a lobby gives', {
       const { body: lobby } = await bot().post<Lobby>('/lobbies', { members: [{ id: games.userId('ann') }] })
       const path = `/lobbies/${lobby.id}`
       const clients: Client[] = []
-      const gateways: RawGateway[] = []
+      const gateways = new Map<Client, RawGateway>()
       const connect = async (node: { gateway: string }, name: string, onFrame?: (frame: Frame) => void) => {
         const client = new Client()
         let isReady = false
@@ -105,7 +109,7 @@ test('sessions of three nodes receive what one order of a lobby gives', {
             isReady ||= frame.t === 'READY'
           },
         })
-        gateways.push(gateway)
+        gateways.set(client, gateway)
         gateway.send(2, { token: `Bearer ${tokens.get(name)}`, properties: {} })
         await until('a session began', async () => isReady)
         clients.push(client)
@@ -139,6 +143,18 @@ test('sessions of three nodes receive what one order of a lobby gives', {
         assert.ok(status < 300, `${status}`)
         await until('the sessions have seen it', async () => own.every((client) => client.isIn !== isIn))
       }
+      /** Lets the connection of a session be lost, and resumes it at some node. */
+      const move = async () => {
+        const client = pick([...sessions.values()].flat())
+        const gateway = gateways.get(client)
+        assert.ok(gateway)
+        client.resumed = null
+        await gateway.drop()
+        gateway.resumeUrl = pick(nodes).gateway
+        gateways.set(client, await gateway.resume())
+        await until('a node has responded', async () => client.resumed !== null)
+        assert.equal(client.resumed, 'yes')
+      }
       let posted = 0
       const post = () => {
         posted += 1
@@ -158,6 +174,7 @@ test('sessions of three nodes receive what one order of a lobby gives', {
         const [responses] = await Promise.all([
           Promise.all(Array.from({ length: REQUESTS_PER_ROUND }, () => pick(requests)())),
           leaveOrReturn(pick(PLAYERS)),
+          move(),
         ])
         for (const { status } of responses) assert.ok(status < 300, `a request got ${status}`)
       }
@@ -190,7 +207,7 @@ test('sessions of three nodes receive what one order of a lobby gives', {
       for (const [index, client] of clients.entries())
         assert.deepEqual(client.lobby, { metadata: body.metadata, members }, `seed ${seed}, client ${index}`)
       t.diagnostic(`seed ${seed}: ${posted} messages, ${delivered} deliveries, ${order?.length} events`)
-      for (const gateway of gateways) await gateway.close()
+      for (const gateway of gateways.values()) await gateway.close()
       assert.equal((await bot().delete(path)).status, 204)
     }
   } finally {

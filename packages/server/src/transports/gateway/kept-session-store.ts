@@ -43,6 +43,8 @@ export interface KeptSession {
   permissions?: Readonly<Record<string, StoredPermissions | null>>
   /** Guilds that were still to be sent by GUILD_CREATE. */
   starting?: readonly Snowflake[]
+  /** Lobbies that were still to be sent by LOBBY_CREATE; absent in rows of older versions. */
+  startingLobbies?: readonly Snowflake[]
   /** Channels whose threads were still to be sent by THREAD_LIST_SYNC. */
   unsynced?: readonly UnsyncedChannels[]
   /** Last sequence number. */

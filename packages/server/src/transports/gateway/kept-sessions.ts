@@ -4,6 +4,7 @@ import type { NodeLife } from '../../kernel/lease.ts'
 import type { SessionPresence, VoiceState } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { EncodedDispatch } from './dispatch.ts'
+import type { JoinedGuilds } from './joined-guilds.ts'
 import {
   findKeptToken,
   insertKeptSessions,
@@ -12,6 +13,7 @@ import {
   takeKeptSession,
   takeKeptSessions,
 } from './kept-session-store.ts'
+import type { Lobbies } from './lobbies.ts'
 import { leaveNode, moveNodeSession } from './node-session-store.ts'
 import type { Session } from './session.ts'
 
@@ -25,7 +27,16 @@ const ALONE = ''
 export interface KnownSession
   extends Pick<
     KeptSession,
-    'presence' | 'detachedAt' | 'guilds' | 'lobbies' | 'player' | 'versions' | 'permissions' | 'starting' | 'unsynced'
+    | 'presence'
+    | 'detachedAt'
+    | 'guilds'
+    | 'starting'
+    | 'lobbies'
+    | 'startingLobbies'
+    | 'player'
+    | 'versions'
+    | 'permissions'
+    | 'unsynced'
   > {
   readonly session: Session
   readonly voice: readonly VoiceState[]
@@ -65,15 +76,33 @@ function withDispatches(sessions: Iterable<KnownSession>): KeptSession[] {
 interface SessionHolders {
   readonly sessions: ReadonlyMap<string, Session>
   readonly presences: { of(session: Session): SessionPresence | undefined }
-  readonly lobbies: { keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'player'> }
+  readonly fanOut: { heldGuilds(session: Session): Snowflake[] }
+  readonly lobbies: { keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'startingLobbies' | 'player'> }
   readonly voice: { statesOf(session: Session): Promise<VoiceState[]> }
   readonly addresses: { privateStatesOf(session: Session): Iterable<VoiceState> }
+}
+
+/** Parts of the gateway that send a session guilds and lobbies. */
+interface Joining {
+  readonly guilds: Pick<JoinedGuilds, 'join'>
+  readonly lobbies: Pick<Lobbies, 'join'>
+  runInBackground(task: Promise<void>, failure: string): void
+}
+
+/** Sends a session what was still to be sent when it was kept: guilds and lobbies that it does not know yet. */
+export function joinStarting(
+  gateway: Joining,
+  session: Session,
+  { starting = [], startingLobbies = [] }: Pick<KeptSession, 'starting' | 'startingLobbies'>,
+): void {
+  for (const id of starting) gateway.runInBackground(gateway.guilds.join(session, id), 'joining a guild failed')
+  for (const id of startingLobbies) gateway.lobbies.join(session, id)
 }
 
 /** Writes the sessions of a process that is alone to the store, for the next process. */
 export async function keepSessions(
   units: Units,
-  { sessions: all, presences, lobbies, voice, addresses }: SessionHolders,
+  { sessions: all, presences, fanOut, lobbies, voice, addresses }: SessionHolders,
   now: Instant,
 ): Promise<void> {
   const sessions: KnownSession[] = []
@@ -82,6 +111,7 @@ export async function keepSessions(
       session,
       detachedAt: session.detachedAt ?? now,
       guilds: [...session.guilds],
+      starting: fanOut.heldGuilds(session),
       ...lobbies.keptOf(session),
       presence: presences.of(session) ?? null,
       voice: [...(await voice.statesOf(session)), ...addresses.privateStatesOf(session)],

@@ -163,11 +163,16 @@ export class Lobbies implements LobbyPresence {
       lobbies.drop(session, lobbyId)
       return lobbies.unwatch(session, lobbyId)
     }
-    if (!session.lobbies.has(lobbyId) && !lobbies.awaits(session, lobbyId)) {
-      const joined = this.#join(session, lobbyId, lobbies.hold(session, lobbyId))
-      this.#parts.runInBackground(joined, 'joining a lobby failed')
-    }
+    this.join(session, lobbyId)
     return false
+  }
+
+  /** Sends LOBBY_CREATE and, from then on, the lobby's events, unless the session is about to watch the lobby. */
+  join(session: Session, lobbyId: Snowflake): void {
+    const { lobbies } = this.#parts.fanOut()
+    if (session.lobbies.has(lobbyId) || lobbies.awaits(session, lobbyId)) return
+    const joined = this.#join(session, lobbyId, lobbies.hold(session, lobbyId))
+    this.#parts.runInBackground(joined, 'joining a lobby failed')
   }
 
   async #join(session: Session, lobbyId: Snowflake, token: object): Promise<void> {
@@ -327,9 +332,15 @@ export class Lobbies implements LobbyPresence {
   }
 
   /** Returns what the next process needs to restore a session. */
-  keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'player' | 'inLobbies'> {
+  keptOf(session: Session): Pick<KeptSession, 'lobbies' | 'startingLobbies' | 'player' | 'inLobbies'> {
     const inLobbies = this.#announcedSessions.has(session)
-    return { lobbies: [...session.lobbies], player: playerOf(session), ...(this.#parts.isElsewhere && { inLobbies }) }
+    const held = this.#parts.fanOut().lobbies.heldLobbies(session)
+    return {
+      lobbies: [...session.lobbies],
+      startingLobbies: held.filter((id) => !session.lobbies.has(id)),
+      player: playerOf(session),
+      ...(this.#parts.isElsewhere && { inLobbies }),
+    }
   }
 
   /**

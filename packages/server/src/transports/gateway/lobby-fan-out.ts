@@ -88,6 +88,11 @@ export class LobbyFanOut {
     return this.#held.of(session, lobbyId) !== undefined
   }
 
+  /** Returns the lobbies whose events are held for a session. */
+  heldLobbies(session: Session): Snowflake[] {
+    return this.#held.idsOf(session)
+  }
+
   /** Forgets the held events of a lobby that the session does not watch after all. */
   drop(session: Session, lobbyId: Snowflake): void {
     this.#held.take(session, lobbyId)

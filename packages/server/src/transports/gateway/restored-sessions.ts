@@ -5,7 +5,7 @@ import type { Identity } from '../../resources/accounts/users/index.ts'
 import { ENCODINGS } from './encoding.ts'
 import type { Gateway } from './gateway.ts'
 import type { KeptSession } from './kept-session-store.ts'
-import { takeSessions } from './kept-sessions.ts'
+import { joinStarting, takeSessions } from './kept-sessions.ts'
 import { type LeftSession, sendReplacement } from './left-sessions.ts'
 import { RESUME_WINDOW_MS } from './node-sessions.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
@@ -84,6 +84,7 @@ async function restore(gateway: Gateway, kept: KeptSession): Promise<void> {
     await gateway.voice.restore(state)
     if (session.kind === 'person') await gateway.calls.restore(session, state)
   }
+  joinStarting(gateway, session, kept)
   gateway.endUnlessResumed(session, kept.detachedAt)
 }
 

@@ -11,6 +11,7 @@ import { ENCODINGS } from './encoding.ts'
 import { formerPermissions } from './former-permissions.ts'
 import type { Gateway } from './gateway.ts'
 import type { KeptSession } from './kept-session-store.ts'
+import { joinStarting } from './kept-sessions.ts'
 import { missedInGuild } from './missed-in-guild.ts'
 import { RESUME_WINDOW_MS } from './node-sessions.ts'
 import { ReplayBuffer } from './replay-buffer.ts'
@@ -120,8 +121,7 @@ async function follow(gateway: Gateway, following: Following): Promise<boolean> 
   if (!gateway.sessions.has(session.id)) return false
   fanOut.flush()
   for (const event of [...own, ...fanOut.takeUserEvents(session)]) sendOfUser(gateway, following, event)
-  for (const guildId of kept.starting ?? [])
-    gateway.runInBackground(gateway.guilds.join(session, guildId), 'joining a guild failed')
+  joinStarting(gateway, session, kept)
   gateway.endUnlessResumed(session, kept.detachedAt)
   return true
 }
