@@ -1,4 +1,3 @@
-import type { Snowflake } from '@guildhall/protocol'
 import { consequence } from './consequence.ts'
 import type { User } from './model.ts'
 
@@ -6,8 +5,6 @@ import type { User } from './model.ts'
 export interface EndedSession {
   readonly id: string
   readonly user: User
-  /** Guilds that it watched. */
-  readonly guildIds: readonly Snowflake[]
   /** Whether its user has no other session. */
   readonly last: boolean
 }

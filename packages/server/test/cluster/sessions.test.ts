@@ -9,7 +9,7 @@ import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
 import { until } from '../support/until.ts'
 
 const world = {
-  users: { ann: {}, bob: {} },
+  users: { ann: {}, bob: {}, eve: {} },
   applications: { app: { owner: 'ann', bot: {} }, game: { owner: 'ann', embedded: true } },
   guilds: {
     lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: {} } },
@@ -99,6 +99,29 @@ test('a node that starts ends what the sessions of lost nodes had joined, and no
   } finally {
     await sql.end()
     await a.close()
+    await drop()
+  }
+})
+
+test('a temporary membership ends with the last session, whose node has not heard of it yet', {
+  ...ON_POSTGRES,
+}, async () => {
+  const { databaseUrl, drop } = await clusterStore()
+  const a = await startNode(databaseUrl, 'a', { world })
+  const b = await startNode(databaseUrl, 'b')
+  try {
+    const [ann, eve] = [api(b.api, a.ann.token), api(b.api, a.eve.token)]
+    const { body: invite } = await ann.post<{ code: string }>(`/channels/${a.lab.general.id}/invites`, {
+      temporary: true,
+    })
+    const gateway = await RawGateway.connect(a.gateway)
+    await gateway.identify({ token: a.eve.token })
+    assert.equal((await eve.post(`/invites/${invite.code}`)).status, 200)
+    await gateway.close()
+    const member = () => ann.get(`/guilds/${a.lab.id}/members/${a.eve.id}`)
+    await until('eve is no member', async () => (await member()).status === 404)
+  } finally {
+    for (const node of [b, a]) await node.close()
     await drop()
   }
 })

@@ -392,7 +392,7 @@ export class Gateway {
     const hasOther = () => this.fanOut.sessionsOf(session.userId).size > 0
     const follow = async (work: Work, last: boolean) => {
       if (this.nodeSessions.node !== null) await this.lobbies.left(work, lobbyIds)
-      if (!user.bot) await work.follow(sessionEnded, { id: session.id, user, guildIds, last })
+      if (!user.bot) await work.follow(sessionEnded, { id: session.id, user, last })
     }
     const followed = this.nodeSessions.end(session, { hasOther, inLobbies, follow })
     this.runInBackground(followed, 'the consequences of an ended session were lost')

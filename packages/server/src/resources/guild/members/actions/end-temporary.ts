@@ -3,9 +3,12 @@ import type { Work } from '../../../../kernel/work.ts'
 import * as store from '../store.ts'
 import { removeMember } from './save.ts'
 
-/** Removes a user whose last session ended from the guilds where they are a temporary member without a role. */
-export async function endTemporaryMemberships(work: Work, { user, guildIds, last }: EndedSession): Promise<void> {
+/**
+ * Removes a user whose last session ended from the guilds where they are a temporary member without a role. The session
+ * may not know the guild yet, which the user joined by another node.
+ */
+export async function endTemporaryMemberships(work: Work, { user, last }: EndedSession): Promise<void> {
   if (!last) return
   for (const { guild_id, temporary, roles } of await store.listMembershipsOfUser(work, user.id))
-    if (temporary && roles.length === 0 && guildIds.includes(guild_id)) await removeMember(work, guild_id, user)
+    if (temporary && roles.length === 0) await removeMember(work, guild_id, user)
 }
