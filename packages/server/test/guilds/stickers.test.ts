@@ -325,6 +325,16 @@ describe('stickers', () => {
     const unknown = await lab.bot('plain').get<StickerPackObject>('/sticker-packs/5')
     assert.deepEqual([unknown.status, unknown.code], [404, 10061])
     assert.equal((await fetch(`${lab.platform.cdn}/stickers/5.json`)).status, 404)
+    // py-cord and nextcord read the banner of each pack.
+    const banners = `${lab.platform.cdn}/app-assets/710982414301790216/store`
+    for (const [id, type] of [
+      [`${pack.banner_asset_id}.png`, 'image/png'],
+      [`${pack.banner_asset_id}.webp?size=256`, 'image/webp'],
+    ]) {
+      const banner = await fetch(`${banners}/${id}`)
+      assert.deepEqual([banner.status, banner.headers.get('content-type')], [200, type])
+    }
+    assert.equal((await fetch(`${banners}/5.png`)).status, 404)
   })
 
   test('POST /channels/{id}/messages accepts up to three stickers that the sender can use', async () => {

@@ -9,7 +9,7 @@ import { audioType } from '../../media/audio-duration.ts'
 import { readRange } from '../../media/byte-range.ts'
 import { imageType, isAnimated } from '../../media/picture-format.ts'
 import { defaultSoundFile, soundFileKey } from '../../resources/guild/soundboard/index.ts'
-import { standardStickerFile } from '../../resources/guild/stickers/index.ts'
+import { packBannerFile, standardStickerFile } from '../../resources/guild/stickers/index.ts'
 import { delivery } from './content-types.ts'
 import { DEFAULT_AVATARS, defaultAvatar } from './default-avatar.ts'
 import { NotDrawable, Renderer } from './draw.ts'
@@ -32,6 +32,8 @@ const OWNED_IMAGE_FOLDERS = [
   'splashes',
   'team-icons',
 ]
+/** Documented folder of the banners of sticker packs; the id is that of the public platform's store. */
+const PACK_BANNERS = 'app-assets/710982414301790216/store'
 /** Folders of images that never change, with the address `/<folder>/<id>.<extension>`. */
 const FIXED_IMAGE_FOLDERS = ['avatar-decoration-presets', 'emojis', 'stickers']
 const IMAGE_FILE = /^(\w{1,64})\.(png|jpe?g|webp|gif|avif|json)$/
@@ -71,6 +73,7 @@ export function cdnTransport(app: FastifyInstance, parts: CdnParts): void {
   for (const folder of FIXED_IMAGE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
   for (const folder of OWNED_IMAGE_FOLDERS)
     serve(`/${folder}/:id/:file`, ({ id, file }) => join(folder, idOf(id), fileName(file)))
+  serve(`/${PACK_BANNERS}/:file`, ({ file }) => join(PACK_BANNERS, fileName(file)))
   for (const kind of ['avatars', 'banners']) {
     serve(`/guilds/:guild/users/:id/${kind}/:file`, ({ guild, id, file }) =>
       join('guilds', idOf(guild), 'users', idOf(id), kind, fileName(file)),
@@ -150,10 +153,11 @@ function leavingOf(reply: FastifyReply): AbortSignal {
   return leaving.signal
 }
 
-/** Returns a file that is part of the program: a standard sticker. */
+/** Returns a file that is part of the program: a standard sticker, or the banner of its pack. */
 function builtIn(key: string): StoredFile | null {
-  const [folder, id = ''] = key.split('/')
-  const bytes = folder === 'stickers' ? standardStickerFile(id) : null
+  const end = key.lastIndexOf('/')
+  const [folder, id] = [key.slice(0, end), key.slice(end + 1)]
+  const bytes = folder === 'stickers' ? standardStickerFile(id) : folder === PACK_BANNERS ? packBannerFile(id) : null
   return bytes && inMemory(bytes)
 }
 

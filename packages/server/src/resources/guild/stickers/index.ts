@@ -1,6 +1,7 @@
 export { factsOfStickerFile } from './actions/read-file.ts'
 export { restoreSticker } from './actions/save.ts'
 export { stickersToSend } from './actions/stickers-to-send.ts'
+export { packBannerFile } from './pack-banner.ts'
 export { presentStickerItem } from './present.ts'
 export { mayBeSticker } from './rules.ts'
 export { standardStickerFile } from './standard-stickers.ts'

@@ -14,5 +14,6 @@ export interface StickerPack {
   readonly name: string
   readonly description: string
   readonly cover_sticker_id: Snowflake
+  readonly banner_asset_id: Snowflake
   readonly stickers: readonly StandardSticker[]
 }

@@ -42,6 +42,8 @@ export function presentStickerPack(pack: StickerPack): StickerPackObject {
     name: pack.name,
     description: pack.description,
     cover_sticker_id: pack.cover_sticker_id.toString(),
+    // Optional, but py-cord and nextcord read it of each pack.
+    banner_asset_id: pack.banner_asset_id.toString(),
     stickers: pack.stickers.map(presentStandardSticker),
   }
 }

@@ -6,6 +6,7 @@ const FRAMERATE = 30
 const FRAMES = 60
 const PACK_ID = 1001n
 const SKU_ID = 1000n
+const BANNER_ID = 999n
 
 type Point = [number, number]
 interface Drawing {
@@ -139,6 +140,7 @@ export const STICKER_PACKS: readonly StickerPack[] = [
     name: 'Sky',
     description: 'Sun, moon and stars.',
     cover_sticker_id: idOf(0),
+    banner_asset_id: BANNER_ID,
     stickers: DRAWINGS.map(({ name, description, tags }, index) => ({
       id: idOf(index),
       pack_id: PACK_ID,
