@@ -9,6 +9,7 @@ import { type Certificates, givenCertificates, localCertificates } from '../tran
 import { CONNECTIONS_PER_ADDRESS, openPort } from '../transports/http/port.ts'
 import { endWithResponse } from '../transports/raw-response.ts'
 import { isVoiceUpgrade } from '../transports/voice/voice-transport.ts'
+import { isLoopbackHost } from '../validation/loopback-host.ts'
 import type { Health } from './watch/health.ts'
 
 export interface ListenOptions {
@@ -127,6 +128,12 @@ function addressesOf({ host, publicUrl, activitiesDomain }: ListenOptions, port:
     api: `${url}/api`,
     gateway: `${url.replace(/^http/, 'ws')}/gateway`,
     cdn: `${url}/cdn`,
-    activities: activitiesDomain ?? `activities.localhost:${port}`,
+    activities: activitiesDomain ?? localActivities(url, listenUrl),
   }
+}
+
+/** Returns the domain of activities on this machine, with the port by which its own people reach the platform. */
+function localActivities(url: string, listenUrl: string): string {
+  const { port } = new URL(isLoopbackHost(new URL(url).hostname) ? url : listenUrl)
+  return port === '' ? 'activities.localhost' : `activities.localhost:${port}`
 }
