@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { FilledWorld } from '../../world/index.ts'
 import { ApplicationError, applicationOfServer, chooseApplication } from './application.ts'
@@ -39,4 +42,19 @@ test("the environment's token is not sent to a server elsewhere", async () => {
   }
   const elsewhere = applicationOfServer({ ...options, server: new URL('https://guildhall.example') })
   await assert.rejects(elsewhere, /--server needs the bot's token: --token T, the control key: --key KEY\.$/)
+})
+
+test('the application of a token is asked for again while its bot has used up its rate limit', async (t) => {
+  let limited = 2
+  const server = createServer((request, response) => {
+    limited -= 1
+    if (limited >= 0) return void response.writeHead(429, { 'retry-after': '0' }).end('{"retry_after":0}')
+    response.end(request.url?.includes('guilds') ? '[]' : '{"id":"1","name":"Ping","verify_key":"k"}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const options = { as: null, token: 'a', key: null, announcedKey: async () => null, names: [], env: {} }
+  const { application: found } = await applicationOfServer({ ...options, server: new URL(`http://127.0.0.1:${port}`) })
+  assert.deepEqual([found.id, found.name], ['1', 'Ping'])
 })

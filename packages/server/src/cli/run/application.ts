@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { UserError } from '../../kernel/user-error.ts'
 import { isLoopbackHost } from '../../validation/loopback-host.ts'
 import type { FilledWorld } from '../../world/index.ts'
 import { ControlClient } from '../control/control-client.ts'
 import { printable } from '../terminal/text.ts'
 import { ownerOfPublicToken } from './public-token.ts'
+
+/** Requests until a rate limit counts as a failure, and the longest wait before each. */
+const ATTEMPTS = 5
+const WAIT_MAX_S = 10
 
 /** The application that a command is started for. */
 export interface ChosenApplication {
@@ -160,7 +165,18 @@ async function applicationOfToken(server: URL, token: string): Promise<Omit<Chos
   }
 }
 
+/** Returns the response to a request of a bot. Waits while its rate limit is used up, as after a restart. */
 async function responseOf(server: URL, path: string, token: string): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetchOf(server, path, token)
+    if (response.status !== 429 || attempt === ATTEMPTS) return response
+    await response.body?.cancel()
+    const seconds = Number(response.headers.get('retry-after'))
+    await delay(Math.min(seconds || 0, WAIT_MAX_S) * 1000)
+  }
+}
+
+async function fetchOf(server: URL, path: string, token: string): Promise<Response> {
   try {
     return await fetch(new URL(`/api/v10${path}`, server), { headers: { authorization: `Bot ${token}` } })
   } catch (error) {
