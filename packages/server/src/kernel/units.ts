@@ -279,29 +279,36 @@ class UnitOfWork implements Work {
   }
 
   async view(guildId: Snowflake): Promise<GuildView | null> {
+    const { views } = this.#parts
+    if (!this.#outcome) return views.get(this.#session, guildId)
+    if (!this.#held?.has(guildId)) await this.holdGuild(guildId)
+    return views.getForWriter(this.#session, guildId)
+  }
+
+  async holdGuild(guildId: Snowflake): Promise<void> {
     const { views, store } = this.#parts
-    if (this.#outcome && !this.#held?.has(guildId)) {
-      this.#held ??= new Set()
-      this.#held.add(guildId)
-      if (store.dialect !== 'sqlite') {
-        const topic = guildTopic(guildId)
-        await store.lock(this.#session, topic, async (holding) => {
-          this.#outcome?.holdings.set(topic, holding)
-          if (holding.version !== null) return
-          const { version, newestId } = await standingOf(this.#session, topic)
-          holding.version = version
-          holding.newestId = newestId
-          // The clock of another node may be ahead, and ids of a channel grow in the order of the commits.
-          this.#parts.ids.raiseAbove(holding.newestId)
-          await views.catchUp(this.#session, guildId, version)
-        })
-      }
-    }
-    return this.#outcome ? views.getForWriter(this.#session, guildId) : views.get(this.#session, guildId)
+    const { holdings } = this.#writing
+    if (this.#held?.has(guildId)) return
+    this.#held ??= new Set()
+    this.#held.add(guildId)
+    if (store.dialect === 'sqlite') return
+    const topic = guildTopic(guildId)
+    await store.lock(this.#session, topic, async (holding) => {
+      holdings.set(topic, holding)
+      if (holding.version !== null) return
+      const { version, newestId } = await standingOf(this.#session, topic)
+      holding.version = version
+      holding.newestId = newestId
+      // The clock of another node may be ahead, and ids of a channel grow in the order of the commits.
+      this.#parts.ids.raiseAbove(holding.newestId)
+      await views.catchUp(this.#session, guildId, version)
+    })
   }
 
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null = null): void {
     const event: Event = { type: type as EventType<unknown>, topic, payload, version: 0, guildId }
+    // Without the lock, another unit of work may give its events the same version.
+    assert(isUnlocked(topic) || this.#held?.has(guildOf(topic)), `${type.key} is emitted without a hold of ${topic}`)
     this.#writing.events.push(event)
     this.#parts.traces?.emitted(event)
   }

@@ -50,6 +50,11 @@ export interface Work extends StoreSession {
   nextId(): Snowflake
   /** Makes all further ids of this node higher than one that may come from another node, whose clock may be ahead. */
   makeIdsAbove(id: Snowflake): void
+  /**
+   * Holds a guild until the end of the unit of work: no other one writes to it meanwhile. A unit of work that emits on
+   * the topic of a guild holds it before it reads what the events describe. `view` does so too.
+   */
+  holdGuild(guildId: Snowflake): Promise<void>
   /** Returns the guild of a channel that was looked up before; undefined for another. */
   knownGuildOf(channelId: Snowflake): Snowflake | undefined
   /** Remembers the guild of a stored channel for later units of work. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
+import postgres from 'postgres'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore } from '../support/cluster-store.ts'
 import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
@@ -47,6 +48,38 @@ test('a page of messages, a token and a name are those of the last response, whi
     assert.equal((await bob.get('/users/@me')).status, 401)
   } finally {
     for (const node of [b, a]) await node.close()
+    await drop()
+  }
+})
+
+test('a version of a guild is given once, also by those who write to it without looking at it', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  const { databaseUrl, drop } = await clusterStore()
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  const a = await startNode(databaseUrl, 'a', { world })
+  const b = await startNode(databaseUrl, 'b')
+  try {
+    const { body: webhook } = await api(a.api, a.ann.token).post<{ id: string; token: string }>(
+      `/channels/${a.lab.general.id}/webhooks`,
+      { name: 'hook' },
+    )
+    for (let round = 0; round < 15; round += 1) {
+      const responses = await Promise.all([
+        api(a.api, a.bob.token).patch('/users/@me', { global_name: `bob ${round}` }),
+        api(a.api).patch(`/webhooks/${webhook.id}/${webhook.token}`, { name: `hook ${round}` }),
+        ...[a, b, b].map(({ api: url }, at) =>
+          api(url, a.ann.token).patch(`/channels/${a.lab.general.id}`, { topic: `${round} ${at}` }),
+        ),
+      ])
+      for (const { status, body } of responses) assert.equal(status, 200, JSON.stringify(body))
+    }
+    const twice = await sql`SELECT topic, version FROM event_log WHERE topic LIKE 'guild.%'
+      GROUP BY topic, version HAVING count(*) > 1`
+    assert.deepEqual([...twice], [])
+  } finally {
+    for (const node of [b, a]) await node.close()
+    await sql.end()
     await drop()
   }
 })

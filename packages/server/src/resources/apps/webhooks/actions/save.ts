@@ -48,13 +48,16 @@ export async function saveNewWebhook(work: Work, webhook: StoredWebhook, guildId
 /**
  * Stores a changed webhook and emits WEBHOOKS_UPDATE, unless nothing changed. A null avatar removes the image; a null
  * name changes nothing.
+ *
+ * @throws UNKNOWN_WEBHOOK (10015) if another unit of work has deleted it
  */
 export async function saveWebhook(
   work: Work,
   platform: Platform,
-  webhook: StoredWebhook,
+  found: StoredWebhook,
   changes: { name?: string | null; avatar?: string | null; channelId?: Snowflake },
 ): Promise<StoredWebhook> {
+  const webhook = await held(work, found)
   const changed = { ...webhook }
   if (changes.name) changed.name = changes.name
   const location = { folder: `avatars/${webhook.id}`, before: webhook.avatar }
@@ -74,8 +77,13 @@ export async function saveWebhook(
   return changed
 }
 
-/** Deletes a webhook and emits WEBHOOKS_UPDATE. */
-export async function removeWebhook(work: Work, webhook: StoredWebhook): Promise<void> {
+/**
+ * Deletes a webhook and emits WEBHOOKS_UPDATE.
+ *
+ * @throws UNKNOWN_WEBHOOK (10015) if another unit of work has deleted it
+ */
+export async function removeWebhook(work: Work, found: StoredWebhook): Promise<void> {
+  const webhook = await held(work, found)
   await store.deleteWebhook(work, webhook.id)
   await removeImage(work, `avatars/${webhook.id}`, webhook.avatar)
   const guildId = webhook.guild_id ?? 0n
@@ -96,6 +104,14 @@ export async function removeWebhooksOfApplication(
   for (const webhook of await store.listWebhooksOfGuild(work, guildId)) {
     if (webhook.application_id === applicationId) await removeWebhook(work, webhook)
   }
+}
+
+/** Holds the guild of a webhook, and returns the webhook as it is then: who has its token looks at no guild. */
+async function held(work: Work, { id, guild_id }: StoredWebhook): Promise<StoredWebhook> {
+  if (guild_id !== null) await work.holdGuild(guild_id)
+  const webhook = await store.findWebhook(work, id)
+  if (!webhook) throw new ApiError('UNKNOWN_WEBHOOK')
+  return webhook
 }
 
 function emitUpdate(work: Work, { guild_id, channel_id }: StoredWebhook): void {

@@ -10,6 +10,7 @@ import * as store from '../store.ts'
 
 /** Stores a new guild. No event: GUILD_CREATE is sent when the membership of its owner begins. */
 export async function createGuild(work: Work, guild: Parameters<typeof store.insertGuild>[1]): Promise<Guild> {
+  await work.holdGuild(guild.id)
   return store.insertGuild(work, guild)
 }
 

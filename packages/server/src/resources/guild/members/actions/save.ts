@@ -52,6 +52,7 @@ export async function saveMember(work: Work, member: Member, knownUser?: User): 
 export async function updateMembersOfUser(work: Work, { before, after }: ProfileChange): Promise<void> {
   const renamed = before.username !== after.username || before.global_name !== after.global_name
   for (const guildId of await store.listGuildIdsOfUser(work, after.id)) {
+    await work.holdGuild(guildId)
     const member = await store.findMember(work, guildId, after.id)
     if (!member) continue
     if (renamed) await updateMemberNames(work, member)

@@ -1,0 +1,122 @@
+/**
+ * Random actions of people at three nodes, some at the same time: records of clients that followed the events equal
+ * those of clients that begin anew. NATS is stopped for a third of the actions in runs with an even seed.
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Api, api } from '@guildhall/testing'
+import { ACTIONS, type Scene } from '../../../client/test/support/actions.ts'
+import { contentOf, differences, Follower } from '../../../client/test/support/follower.ts'
+import { startNode } from '../support/cluster-node.ts'
+import { clusterStore } from '../support/cluster-store.ts'
+import { randomOf } from '../support/guild-model.ts'
+import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
+
+/** Seeds that run, from the first one on. A failure names its seed, with which it is run again alone. */
+const FIRST = Number(process.env.GUILDHALL_TEST_SEED ?? 1)
+const RUNS = Number(process.env.GUILDHALL_TEST_CLUSTER_RUNS ?? 1)
+const BATCHES = 60
+const AT_ONCE = 3
+const AGREES_MS = 10_000
+const AGAIN_MS = 300
+const FIRST_ACTIONS = ['startThread', 'post', 'createRole', 'createEmoji', 'createEvent', 'openDm', 'post'] as const
+
+const world = {
+  users: { ann: {}, bob: {}, cid: {} },
+  applications: { app: { owner: 'ann', bot: {} } },
+  guilds: {
+    lab: {
+      owner: 'ann',
+      features: ['COMMUNITY', 'NEWS'],
+      members: ['bob', 'cid'],
+      bots: { app: { permissions: '8' } },
+      channels: { general: {}, news: { type: 5 }, forum: { type: 15 }, hall: { type: 13 }, talk: { type: 2 } },
+    },
+    club: { owner: 'cid', members: ['ann', 'bob'], channels: { general: {} } },
+  },
+}
+
+type Node = { readonly api: string; readonly gateway: string; close(): Promise<void> }
+
+async function walk(seed: number): Promise<string> {
+  const random = randomOf(seed)
+  const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
+  const { databaseUrl, drop } = await clusterStore()
+  await using nats = await startNats()
+  const options = { busUrls: [nats.url], logLevel: 'silent' } as const
+  const first = await startNode(databaseUrl, 'a', { world, ...options })
+  const nodes: Node[] = [first]
+  const followers: Follower[] = []
+  try {
+    for (const name of ['b', 'c']) nodes.push(await startNode(databaseUrl, name, options))
+    const { guilds, users } = first.world ?? assert.fail()
+    /** Requests of a person, each to some node. */
+    const anywhere = (token = ''): Api => {
+      const call = (method: keyof Api) => (path: string, body?: unknown) =>
+        api(pick(nodes).api, token)[method](path, body)
+      return Object.fromEntries(
+        (['get', 'post', 'patch', 'put', 'delete'] as const).map((method) => [method, call(method)]),
+      ) as Api
+    }
+    const [ann, bob, cid] = [users.ann, users.bob, users.cid]
+    const tokens = [ann?.token ?? '', bob?.token ?? '']
+    for (const [index, token] of tokens.entries())
+      followers.push(await Follower.start((nodes[index + 1] as Node).gateway, token))
+    const scene: Scene = {
+      people: { ann: anywhere(ann?.token), bob: anywhere(bob?.token), cid: anywhere(cid?.token) },
+      sessions: followers.map(({ connection }) => connection),
+      guild: guilds.lab?.id ?? '',
+      club: guilds.club?.id ?? '',
+      hall: guilds.lab?.channels.hall?.id ?? '',
+      talk: guilds.lab?.channels.talk?.id ?? '',
+      users: [ann?.id ?? '', bob?.id ?? '', cid?.id ?? ''],
+      channels: Object.values(guilds.lab?.channels ?? {}).map(({ id }) => id),
+      threads: [],
+      roles: [guilds.lab?.id ?? ''],
+      emojis: [],
+      events: [],
+      messages: [],
+      direct: [],
+      now: () => first.clock.now(),
+    }
+    const names = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
+    const done: string[] = []
+    const act = async (name: keyof typeof ACTIONS) => {
+      const result = (await ACTIONS[name]?.(scene, pick)) as { status?: number } | undefined
+      if ((result?.status ?? 0) >= 500) assert.fail(`${name} got ${result?.status}`)
+      done.push(`${name} ${result?.status ?? ''}`)
+    }
+    for (const name of FIRST_ACTIONS) await act(name)
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      if (seed % 2 === 0 && batch === BATCHES / 3) await nats.kill()
+      if (seed % 2 === 0 && batch === (BATCHES * 2) / 3) await nats.start()
+      await Promise.all(Array.from({ length: AT_ONCE }, () => act(pick(names))))
+    }
+    for (const [index, follower] of followers.entries()) {
+      const end = performance.now() + AGREES_MS
+      for (;;) {
+        const fresh = await Follower.start(pick(nodes).gateway, tokens[index] ?? '')
+        await pause(AGAIN_MS)
+        const told = follower.state.reads
+        const found = differences(contentOf(follower.state, told), contentOf(fresh.state, told))
+        fresh.connection.close()
+        if (found.length === 0) break
+        if (performance.now() > end)
+          assert.fail(`seed ${seed}, ${['ann', 'bob'][index]}:\n${found.join('\n')}\n\n${done.join(', ')}`)
+      }
+    }
+    return `seed ${seed}: ${done.length} actions`
+  } finally {
+    for (const { connection } of followers) connection.close()
+    for (const node of nodes.reverse()) await node.close()
+    await drop()
+  }
+}
+
+test('after any actions at three nodes, records equal those of a client that connects anew', {
+  ...ON_POSTGRES_AND_NATS,
+  timeout: 60_000 + RUNS * 40_000,
+}, async (t) => {
+  for (let seed = FIRST; seed < FIRST + RUNS; seed += 1) t.diagnostic(await walk(seed))
+})
