@@ -10,7 +10,6 @@ const ROWS_EACH = 100
 export async function leaveGuilds(work: Work, purge: AccountPurge): Promise<void> {
   for (const guildId of await listGuildIdsOfUser(work, purge.user.id)) {
     if (purge.left <= 0) return
-    await work.holdGuild(guildId)
     await removeMember(work, guildId, purge.user)
     purge.left -= ROWS_EACH
   }

@@ -62,6 +62,7 @@ export async function updateMembersOfUser(work: Work, { before, after }: Profile
 
 /** Ends a membership for any reason and emits it. Returns false for a user who is not a member. */
 export async function removeMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
+  await work.holdGuild(guildId)
   const before = await store.findMember(work, guildId, user.id)
   if (!before || !(await store.deleteMember(work, guildId, user.id))) return false
   for (const image of ['avatar', 'banner'] as const)
