@@ -12,6 +12,7 @@ import { until } from '../support/until.ts'
 
 const TIMES = 10
 const CALLBACK = 'https://app.example/callback'
+const PASSWORD = 'correct horse battery'
 const PEOPLE = Array.from({ length: TIMES }, (_, index) => `guest${index}`)
 
 /** Operations that write and hold nothing, with the reason why ten of them at once need nothing. */
@@ -28,6 +29,7 @@ const world = {
     ann: {},
     bob: {},
     ...Object.fromEntries(PEOPLE.map((name) => [name, {}])),
+    eve: { password: PASSWORD },
   },
   applications: {
     site: {
@@ -134,6 +136,44 @@ describe('ten requests at once', () => {
     const { body } = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
     const sent = await atOnce(() => token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }))
     assertOutcome(sent, 1, 400)
+  })
+
+  test('no token is left when its user removes the application while it is exchanged', async () => {
+    const query = new URLSearchParams({
+      client_id: appId(),
+      response_type: 'code',
+      redirect_uri: CALLBACK,
+      scope: 'identify',
+    })
+    for (let round = 0; round < TIMES; round += 1) {
+      const decided = await person('guest7').post<Body>(`/oauth2/authorize?${query}`, { authorize: true })
+      const code = new URL(decided.body.location).searchParams.get('code') ?? ''
+      const { body } = await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK })
+      const [refreshed, removed] = await Promise.all([
+        token({ grant_type: 'refresh_token', refresh_token: body.refresh_token }),
+        person('guest7').delete(`/oauth2/tokens/${appId()}`),
+      ])
+      assert.equal(removed.status, 204)
+      if (refreshed.status !== 200) continue
+      const used = await api(platform.api, `Bearer ${refreshed.body.access_token}`).get('/users/@me')
+      assert.equal(used.status, 401)
+    }
+  })
+
+  test('no session is left when the account of a sign-in is deleted at the same time', async () => {
+    const operator = api(platform.api, `Bearer ${platform.control.key}`)
+    const signIn = (body: object) =>
+      api(platform.api).post<{ token?: string }>('/auth/login', { login: 'eve', password: PASSWORD, ...body })
+    for (let round = 0; round < TIMES; round += 1) {
+      const [deleted, ...signedIn] = await Promise.all([
+        operator.post(`/admin/users/${userId('eve')}/delete`, { messages: 'keep' }),
+        ...Array.from({ length: 4 }, () => signIn({})),
+      ])
+      assert.equal(deleted.status, 202)
+      for (const { body } of signedIn)
+        if (body.token) assert.equal((await api(platform.api, body.token).get('/users/@me')).status, 401)
+      await signIn({ undelete: true })
+    }
   })
 
   test('one exchanges the code of a device, and one finish is accepted', async () => {

@@ -4,6 +4,7 @@ import type { Work } from '../../../../kernel/work.ts'
 import { findDeletion } from '../../deletions/store.ts'
 import { newToken, tokenHash } from '../model.ts'
 import * as store from '../store.ts'
+import { lockAccounts } from './lock.ts'
 import { noteSignInPlace, type SessionOrigin } from './note-place.ts'
 import { createSession, endSessions, saveSessionUse } from './save.ts'
 
@@ -34,6 +35,7 @@ export async function beginSession(
   userId: Snowflake,
   { secondFactor = false }: { secondFactor?: boolean } = {},
 ): Promise<string> {
+  await lockAccounts(work, [userId])
   await demandStaying(work, userId)
   const sessions = (await store.listSessions(work, userId)).filter(({ expires_at }) => expires_at !== null)
   const expired = sessions.filter(({ expires_at }) => expires_at !== null && expires_at <= work.now)
@@ -65,6 +67,7 @@ export async function replaceSession(
 
 /** Ends every session of a person. */
 export async function endAllSessions(work: Work, userId: Snowflake): Promise<void> {
+  await lockAccounts(work, [userId])
   const sessions = await store.listSessions(work, userId)
   await endSessions(
     work,
@@ -75,6 +78,7 @@ export async function endAllSessions(work: Work, userId: Snowflake): Promise<voi
 
 /** Ends the sessions that a person has signed in to. Tokens of a world file stay. */
 export async function endSignedInSessions(work: Work, userId: Snowflake): Promise<void> {
+  await lockAccounts(work, [userId])
   const sessions = (await store.listSessions(work, userId)).filter(({ expires_at }) => expires_at !== null)
   await endSessions(
     work,

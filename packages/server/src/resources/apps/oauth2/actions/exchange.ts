@@ -4,7 +4,7 @@ import { HttpResponse } from '../../../../kernel/operation.ts'
 import type { Platform } from '../../../../kernel/platform.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findPlatformBan, isBanActive } from '../../../accounts/platform-bans/index.ts'
-import { findUser, tokenHash } from '../../../accounts/users/index.ts'
+import { findUser, lockAccounts, tokenHash } from '../../../accounts/users/index.ts'
 import { presentGuild } from '../../../guild/guilds/index.ts'
 import { findWebhook, presentWebhook } from '../../webhooks/index.ts'
 import { verifierFits } from '../model.ts'
@@ -77,6 +77,8 @@ async function exchangeCode(exchange: TokenExchange): Promise<TokenResponse | Pe
   const { application, confidential } = client
   const hash = tokenHash(required(form.code, 'code'))
   const code = await store.findCode(work, hash)
+  // A deauthorization at the same time ends what this request gives, or has ended the code.
+  if (code) await lockAccounts(work, [code.user_id])
   // Every failure gives the same error, so that nobody learns which codes exist.
   const fits =
     code !== undefined &&
@@ -123,6 +125,7 @@ async function exchangeRefresh(exchange: TokenExchange): Promise<TokenResponse |
   const hash = tokenHash(required(form.refresh_token, 'refresh_token'))
   const refresh = await store.findRefreshToken(work, hash)
   if (!refresh) return refuseReuse(exchange, hash, INVALID_REFRESH)
+  await lockAccounts(work, [refresh.user_id])
   if (refresh.application_id !== client.application.id) throw invalidGrant(INVALID_REFRESH)
   const granted = readScopes(refresh.scopes)
   const scopes = form.scope ? readScopes(form.scope) : granted
@@ -159,6 +162,7 @@ async function exchangeDevice(exchange: TokenExchange): Promise<TokenResponse | 
   if (device.expires_at <= work.now) throw new OAuth2Error('expired_token', 'The device code has expired.')
   if (device.state === 'denied') throw new OAuth2Error('access_denied', 'The request was denied.')
   if (device.state === 'granted' && device.user_id !== null) {
+    await lockAccounts(work, [device.user_id])
     if (!(await takeDevice(work, device.hash))) throw invalidGrant('Invalid device code.')
     const user = await grantedUser(work, device.user_id)
     await exchange.merge?.into(work, user)
