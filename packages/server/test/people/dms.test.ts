@@ -73,6 +73,14 @@ describe('direct messages', () => {
     for (const { gateway } of [{ gateway: bob }, later]) await gateway.close()
   })
 
+  test('POST /users/{id}/channels opens a DM under the own id, as discord.js 12 and 13 ask for it', async () => {
+    const bot = platform.app.id
+    const body = { recipient_id: userId('eve') }
+    const { status, body: dm } = await platform.app.api.post<ChannelObject>(`/users/${bot}/channels`, body)
+    assert.deepEqual([status, dm.id], [200, (await open(userId('eve'))).body.id])
+    assert.equal((await platform.app.api.post(`/users/${userId('eve')}/channels`, body)).code, 50001)
+  })
+
   test('last_message_id goes on naming the newest message after its deletion', async () => {
     const dm = `/channels/${(await open(userId('eve'))).body.id}`
     const post = async (content: string) =>

@@ -303,6 +303,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 1:user! Gget_user
 2application-identities/:application! Glist_user_application_identities
 4:provider_type/:provider_issued_user!/delete Odelete_application_identity
+2channels Ocreate_dm_by_id
 2messages Glist_messages_with_user Osend_message_to_user
 3:message! Aupdate_message_with_user Ddelete_message_with_user
 2profile Gget_user_profile

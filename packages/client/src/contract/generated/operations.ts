@@ -419,6 +419,18 @@ export interface Operations {
     }
     response: ChannelObject
   }
+  create_dm_by_id: {
+    request: {
+      params: { user_id: string }
+      body?: {
+        recipient_id?: string | null
+        recipients?: readonly string[] | null
+        access_tokens?: readonly string[] | null
+        nicks?: Record<string, string | null> | null
+      }
+    }
+    response: ChannelObject
+  }
   create_entitlement: {
     request: { params: { application_id: string }; body: { sku_id: string; owner_id: string; owner_type: 1 | 2 } }
     response: EntitlementObject
