@@ -1,16 +1,18 @@
 /**
  * Random actions of people at three nodes, some at the same time: records of clients that followed the events equal
- * those of clients that begin anew. NATS is stopped for a third of the actions in runs with an even seed.
+ * those of clients that begin anew. Connections are cut now and then, and sessions resumed at another node. NATS is
+ * stopped for a third of the actions in runs with an even seed.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Api, api } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
 import { ACTIONS, type Scene } from '../../../client/test/support/actions.ts'
 import { contentOf, differences, Follower } from '../../../client/test/support/follower.ts'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore } from '../support/cluster-store.ts'
 import { randomOf } from '../support/guild-model.ts'
+import { startInTurn } from '../support/in-turn.ts'
 import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
 
 /** Seeds that run, from the first one on. A failure names its seed, with which it is run again alone. */
@@ -18,9 +20,16 @@ const FIRST = Number(process.env.GUILDHALL_TEST_SEED ?? 1)
 const RUNS = Number(process.env.GUILDHALL_TEST_CLUSTER_RUNS ?? 1)
 const BATCHES = 60
 const AT_ONCE = 3
+/** Batches from one cut of the connections to the next. */
+const CUT_EACH = 12
 const AGREES_MS = 10_000
 const AGAIN_MS = 300
-const FIRST_ACTIONS = ['startThread', 'post', 'createRole', 'createEmoji', 'createEvent', 'openDm', 'post'] as const
+/**
+ * Differences that remain. A channel that was hidden and is shown again comes without what is in it. A session that was
+ * between two nodes hears of a friend's presence and name with the next change. [docs/decisions/0056]
+ */
+const LASTING = /\/(events|stages|voiceStates)\/\d+: undefined instead of|^\/presences\/|^\/relationships\/\d+\/user\//
+const FIRST_ACTIONS = ['startThread', 'createRole', 'createEmoji', 'createEvent', 'openDm'] as const
 
 const world = {
   users: { ann: {}, bob: {}, cid: {} },
@@ -37,32 +46,28 @@ const world = {
   },
 }
 
-type Node = { readonly api: string; readonly gateway: string; close(): Promise<void> }
+type Node = Pick<Awaited<ReturnType<typeof startNode>>, 'node' | 'close'>
 
 async function walk(seed: number): Promise<string> {
   const random = randomOf(seed)
   const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T
   const { databaseUrl, drop } = await clusterStore()
   await using nats = await startNats()
-  const options = { busUrls: [nats.url], logLevel: 'silent' } as const
+  const proxy = await startInTurn()
+  const options = { publicUrl: proxy.url, busUrls: [nats.url], logLevel: 'silent' } as const
   const first = await startNode(databaseUrl, 'a', { world, ...options })
   const nodes: Node[] = [first]
   const followers: Follower[] = []
   try {
     for (const name of ['b', 'c']) nodes.push(await startNode(databaseUrl, name, options))
     const { guilds, users } = first.world ?? assert.fail()
-    /** Requests of a person, each to some node. */
-    const anywhere = (token = ''): Api => {
-      const call = (method: keyof Api) => (path: string, body?: unknown) =>
-        api(pick(nodes).api, token)[method](path, body)
-      return Object.fromEntries(
-        (['get', 'post', 'patch', 'put', 'delete'] as const).map((method) => [method, call(method)]),
-      ) as Api
-    }
+    // Each request and each connection goes to the next node.
+    proxy.follow(nodes.map(({ node }) => node?.url ?? ''))
+    const anywhere = (token = '') => api(`${proxy.url}/api`, token)
+    const gateway = proxy.url.replace('http', 'ws')
     const [ann, bob, cid] = [users.ann, users.bob, users.cid]
     const tokens = [ann?.token ?? '', bob?.token ?? '']
-    for (const [index, token] of tokens.entries())
-      followers.push(await Follower.start((nodes[index + 1] as Node).gateway, token))
+    for (const token of tokens) followers.push(await Follower.start(gateway, token))
     const scene: Scene = {
       people: { ann: anywhere(ann?.token), bob: anywhere(bob?.token), cid: anywhere(cid?.token) },
       sessions: followers.map(({ connection }) => connection),
@@ -87,19 +92,26 @@ async function walk(seed: number): Promise<string> {
       if ((result?.status ?? 0) >= 500) assert.fail(`${name} got ${result?.status}`)
       done.push(`${name} ${result?.status ?? ''}`)
     }
+    const general = guilds.lab?.channels.general?.id ?? ''
+    const { body } = await scene.people.ann.post<{ id: string }>(`/channels/${general}/messages`, { content: 'first' })
+    scene.messages.push([general, body.id])
     for (const name of FIRST_ACTIONS) await act(name)
     for (let batch = 0; batch < BATCHES; batch += 1) {
       if (seed % 2 === 0 && batch === BATCHES / 3) await nats.kill()
       if (seed % 2 === 0 && batch === (BATCHES * 2) / 3) await nats.start()
+      if (batch % CUT_EACH === CUT_EACH - 1) proxy.cut()
       await Promise.all(Array.from({ length: AT_ONCE }, () => act(pick(names))))
     }
     for (const [index, follower] of followers.entries()) {
       const end = performance.now() + AGREES_MS
       for (;;) {
-        const fresh = await Follower.start(pick(nodes).gateway, tokens[index] ?? '')
+        const fresh = await Follower.start(gateway, tokens[index] ?? '')
         await pause(AGAIN_MS)
         const told = follower.state.reads
-        const found = differences(contentOf(follower.state, told), contentOf(fresh.state, told))
+        const all = differences(contentOf(follower.state, told), contentOf(fresh.state, told))
+        // The fresh session itself changes the person's presence.
+        const isOwn = (difference: string) => difference.includes(`/presences/${scene.users[index]}`)
+        const found = all.filter((difference) => !LASTING.test(difference) && !isOwn(difference))
         fresh.connection.close()
         if (found.length === 0) break
         if (performance.now() > end)
@@ -110,6 +122,7 @@ async function walk(seed: number): Promise<string> {
   } finally {
     for (const { connection } of followers) connection.close()
     for (const node of nodes.reverse()) await node.close()
+    await proxy.close()
     await drop()
   }
 }

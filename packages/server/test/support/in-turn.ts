@@ -7,6 +7,8 @@ export interface InTurn {
   readonly url: string
   /** Sends requests and connections to these nodes from now on. */
   follow(urls: readonly string[]): void
+  /** Cuts all WebSocket connections, as a lost network does. */
+  cut(): void
   close(): Promise<void>
 }
 
@@ -15,6 +17,7 @@ export async function startInTurn(): Promise<InTurn> {
   let nodes: readonly URL[] = []
   let count = 0
   const sockets = new Set<Socket>()
+  const upgraded = new Set<Socket>()
   const next = () => {
     count += 1
     const node = nodes[count % nodes.length]
@@ -46,6 +49,7 @@ export async function startInTurn(): Promise<InTurn> {
   server.on('upgrade', ({ method, url, httpVersion, rawHeaders }, client: Socket, head: Buffer) => {
     const { hostname, port } = next()
     const node = hold(connect(Number(port), hostname))
+    upgraded.add(client)
     const lines = Array.from(
       { length: rawHeaders.length / 2 },
       (_, at) => `${rawHeaders[2 * at]}: ${rawHeaders[2 * at + 1]}`,
@@ -55,7 +59,10 @@ export async function startInTurn(): Promise<InTurn> {
     client.setNoDelay(true)
     node.setNoDelay(true)
     client.pipe(node).pipe(client)
-    client.once('close', () => node.destroy())
+    client.once('close', () => {
+      upgraded.delete(client)
+      node.destroy()
+    })
     node.once('close', () => client.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -63,6 +70,9 @@ export async function startInTurn(): Promise<InTurn> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     follow(urls) {
       nodes = urls.map((url) => new URL(url))
+    },
+    cut() {
+      for (const client of upgraded) client.destroy()
     },
     async close() {
       for (const socket of sockets) socket.destroy()

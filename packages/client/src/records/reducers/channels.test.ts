@@ -35,6 +35,15 @@ const cases: Cases<typeof channelReducers> = {
       data: { id: '21' },
       check: ({ guilds }) => assert.deepEqual([...(guilds.get('1')?.voiceStates ?? [])], []),
     },
+    {
+      does: 'forgets the events in a hidden voice channel, and no others',
+      after: [
+        ['GUILD_SCHEDULED_EVENT_CREATE', { id: '61', guild_id: '1', channel_id: '21' }],
+        ['GUILD_SCHEDULED_EVENT_CREATE', { id: '62', guild_id: '1', channel_id: null }],
+      ],
+      data: { id: '21' },
+      check: ({ guilds }) => assert.deepEqual([...(guilds.get('1')?.events.keys() ?? [])], ['60', '62']),
+    },
   ],
   THREAD_CREATE: [
     {

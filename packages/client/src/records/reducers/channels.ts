@@ -1,4 +1,4 @@
-import type { ChannelObject, ThreadMemberObject, UserObject, VoiceStateObject } from '@guildhall/protocol'
+import type { ChannelObject, ThreadMemberObject, UserObject } from '@guildhall/protocol'
 import { ChannelType } from '@guildhall/protocol/constants'
 import type { Events } from '../../contract/generated/events.ts'
 import type { Reducer, Reducers } from '../action.ts'
@@ -32,20 +32,27 @@ const keepMember = ({ member }: ChannelObject) => (member ? { member } : {})
 
 const deleted: Reducer<{ id: string }> = (state, { id }) => {
   const threads = [...state.channels.values()].filter((child) => child.parent_id === id && child.thread_metadata)
-  return withoutConnected(withoutChannels(state, [id, ...threads.map((thread) => thread.id)]), id)
+  return withoutContents(withoutChannels(state, [id, ...threads.map((thread) => thread.id)]), id)
 }
 
 /**
- * Returns the state without the voice states of others in a hidden channel: the person does not receive their changes.
- * The person's own one ends by an event.
+ * Returns the state without the voice states of others, events and stages in a hidden channel: the person does not
+ * receive their changes. The person's own voice state ends by an event.
  */
-function withoutConnected(state: ClientState, channelId: string): ClientState {
-  for (const [id, { voiceStates }] of state.guilds) {
-    const isHidden = ([userId, { channel_id }]: readonly [string, VoiceStateObject]) =>
-      channel_id === channelId && userId !== state.self?.id
-    const users = [...voiceStates].filter(isHidden).map(([userId]) => userId)
-    if (users.length === 0) continue
-    const change = (guild: GuildState) => ({ ...guild, voiceStates: withoutKeys(voiceStates, users) })
+function withoutContents(state: ClientState, channelId: string): ClientState {
+  for (const [id, { voiceStates, events, stages }] of state.guilds) {
+    const isHidden = ([key, { channel_id }]: readonly [string, { readonly channel_id: string | null }]) =>
+      channel_id === channelId && key !== state.self?.id
+    const keysIn = (map: ReadonlyMap<string, { readonly channel_id: string | null }>) =>
+      [...map].filter(isHidden).map(([key]) => key)
+    const hidden = [keysIn(voiceStates), keysIn(events), keysIn(stages)] as const
+    if (hidden.every((keys) => keys.length === 0)) continue
+    const change = (guild: GuildState) => ({
+      ...guild,
+      voiceStates: withoutKeys(voiceStates, hidden[0]),
+      events: withoutKeys(events, hidden[1]),
+      stages: withoutKeys(stages, hidden[2]),
+    })
     return { ...state, guilds: withChanged(state.guilds, id, change) }
   }
   return state

@@ -87,6 +87,12 @@ const cases: Cases<typeof sessionReducers> = {
       data: { id: '11', type: 1 },
       check: ({ relationships, users }) => assert.deepEqual([relationships.size, users.has('11')], [0, true]),
     },
+    {
+      does: 'forgets the presence of a former friend',
+      after: [['PRESENCE_UPDATE', { user: { id: '11' }, status: 'online', activities: [], client_status: {} }]],
+      data: { id: '11', type: 1 },
+      check: ({ presences }) => assert.equal(presences.has('11'), false),
+    },
   ],
   'connection changed': [
     { does: 'to the same status changes nothing', data: { status: 'ready' } },

@@ -1,4 +1,10 @@
-import type { ChannelObject, CurrentUserObject, PresenceObject, UserObject } from '@guildhall/protocol'
+import {
+  type ChannelObject,
+  type CurrentUserObject,
+  type PresenceObject,
+  RelationshipType,
+  type UserObject,
+} from '@guildhall/protocol'
 import type { LocalActions, Reducer, Reducers } from '../action.ts'
 import { byId, withEntry, withoutEntry } from '../maps.ts'
 import { type ClientState, EMPTY, type ReadState, type Relationship } from '../state.ts'
@@ -87,9 +93,19 @@ const relationshipSaved: Reducer<RelationshipEvent> = (state, { should_notify, .
   return withUsers({ ...state, relationships }, [user])
 }
 
+/** A user who is no friend any more sends no presences either. */
+const withoutRelationship = (state: ClientState, id: string): ClientState => ({
+  ...state,
+  relationships: withoutEntry(state.relationships, id),
+  presences: withoutEntry(state.presences, id),
+})
+
 /** A new type of a relationship comes as an addition, which has all fields. */
-const relationshipAdded: Reducer<RelationshipEvent> = (state, event, now) =>
-  relationshipSaved({ ...state, relationships: withoutEntry(state.relationships, event.id) }, event, now)
+const relationshipAdded: Reducer<RelationshipEvent> = (state, event, now) => {
+  const { relationships, presences } = withoutRelationship(state, event.id)
+  const isFriend = event.type === RelationshipType.FRIEND
+  return relationshipSaved({ ...state, relationships, ...(isFriend ? {} : { presences }) }, event, now)
+}
 
 /** The person's own session: READY and relationships. */
 export const sessionReducers = {
@@ -101,10 +117,7 @@ export const sessionReducers = {
   }>,
   RELATIONSHIP_ADD: relationshipAdded,
   RELATIONSHIP_UPDATE: relationshipSaved,
-  RELATIONSHIP_REMOVE: ((state, { id }) => ({
-    ...state,
-    relationships: withoutEntry(state.relationships, id),
-  })) satisfies Reducer<{ id: string }>,
+  RELATIONSHIP_REMOVE: ((state, { id }) => withoutRelationship(state, id)) satisfies Reducer<{ id: string }>,
   'connection changed': ((state, { status }) =>
     state.status === status ? state : { ...state, status }) satisfies Reducer<LocalActions['connection changed']>,
 } satisfies Reducers
