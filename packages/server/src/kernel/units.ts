@@ -308,7 +308,8 @@ class UnitOfWork implements Work {
   emit<P>(type: EventType<P>, topic: Topic, payload: P, guildId: Snowflake | null = null): void {
     const event: Event = { type: type as EventType<unknown>, topic, payload, version: 0, guildId }
     // Without the lock, another unit of work may give its events the same version.
-    assert(isUnlocked(topic) || this.#held?.has(guildOf(topic)), `${type.key} is emitted without a hold of ${topic}`)
+    if (!isUnlocked(topic) && !this.#held?.has(guildOf(topic)))
+      throw new Error(`${type.key} is emitted without a hold of ${topic}`)
     this.#writing.events.push(event)
     this.#parts.traces?.emitted(event)
   }
