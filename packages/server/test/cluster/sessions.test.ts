@@ -4,8 +4,10 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { api, RawGateway } from '@guildhall/testing'
 import postgres from 'postgres'
+import { openClusterLab } from '../support/cluster-lab.ts'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
+import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 
 const world = {
@@ -124,4 +126,36 @@ test('a temporary membership ends with the last session, whose node has not hear
     for (const node of [b, a]) await node.close()
     await drop()
   }
+})
+
+test('a client that loses its connection while its session arrives, and comes again, misses nothing', {
+  ...ON_POSTGRES_AND_NATS,
+}, async () => {
+  await using lab = await openClusterLab()
+  const way = await lab.way()
+  const a = await lab.start('a', { world })
+  const b = await lab.start('b', { databaseUrl: way.url })
+  const path = `/channels/${a.lab.general.id}/messages`
+  const seen: string[] = []
+  const posted: string[] = []
+  // Some of these are while the node has the session, and does not watch its guilds yet.
+  for (let late = 0; late < 300; late += 30) {
+    let session = await lab.identify(a, a.bob.token)
+    await session.next('GUILD_CREATE')
+    await session.drop()
+    for (let count = 0; count < 3; count += 1)
+      posted.push((await api(a.api, a.ann.token).post<{ id: string }>(path, { content: 'hi' })).body.id)
+    way.slow(10)
+    session.resumeUrl = b.gateway
+    const first = await session.resume()
+    await pause(late)
+    await first.drop()
+    session = lab.keep(await first.resume())
+    await session.next('RESUMED')
+    way.slow(0)
+    for (const { t, d } of [...first.frames, ...session.frames])
+      if (t === 'MESSAGE_CREATE') seen.push((d as unknown as { id: string }).id)
+    await session.close()
+  }
+  assert.deepEqual(seen, posted)
 })

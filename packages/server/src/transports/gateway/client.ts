@@ -256,6 +256,8 @@ export class Client implements HeartbeatSource {
     if (!identity) return this.#refuse(token)
     const gateway = this.#gateway
     const isWaiting = () => this.#connection.open
+    // A session without its guilds would take what it was sent of them for hidden.
+    await gateway.moves?.whenArrived(sessionId)
     const session =
       gateway.sessions.get(sessionId) ?? (await takeUpSession(gateway, sessionId, { identity, isWaiting }))
     if (this.#gateway.closing) return this.#invalid(true, () => 'the platform is stopping')

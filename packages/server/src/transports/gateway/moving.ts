@@ -11,6 +11,8 @@ export interface Moving {
    * @returns undefined for none: it is unknown, belongs to another user, or misses events that are no longer known
    */
   takeUp(id: string, identity: Identity, isWaiting: () => boolean): Promise<Session | undefined>
+  /** Resolves once a session that is on its way to this node has all its events. */
+  whenArrived(id: string): Promise<void>
   /** Keeps a session of this node for the one at which its client resumes it. Ids of other sessions are ignored. */
   wanted(id: string): void
   /**

@@ -42,7 +42,7 @@ export class SessionMoves implements Moving {
   /** Sessions that are being taken up, by client. */
   readonly #takingUp = new Map<string, Promise<Session | undefined>>()
   /** Sessions that do not have all their events yet. */
-  readonly #arriving = new Set<string>()
+  readonly #arriving = new Map<string, Promise<unknown>>()
   /** Clients that wait until their session was kept. */
   readonly #asked = new Map<string, (() => void)[]>()
   /** Ids for the next message. */
@@ -119,6 +119,10 @@ export class SessionMoves implements Moving {
 
   // The node at which a client resumes
 
+  async whenArrived(id: string): Promise<void> {
+    await this.#arriving.get(id)?.catch(() => undefined)
+  }
+
   async takeUp(id: string, identity: Identity, isWaiting: () => boolean): Promise<Session | undefined> {
     const begunAt = performance.now()
     for (;;) {
@@ -155,9 +159,10 @@ export class SessionMoves implements Moving {
       kept = await this.#take(id, identity)
     }
     if (!kept) return gateway.sessions.get(id)
-    this.#arriving.add(id)
+    const arrival = continueKept(gateway, this.#shared, kept)
+    this.#arriving.set(id, arrival)
     try {
-      return await continueKept(gateway, this.#shared, kept)
+      return await arrival
     } finally {
       this.#arriving.delete(id)
       if (this.#wanted.has(id)) this.wanted(id)
