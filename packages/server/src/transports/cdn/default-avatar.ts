@@ -7,8 +7,16 @@ const WHITE = 0xffffff
 /** Number of default avatars. */
 export const DEFAULT_AVATARS = COLORS.length
 
-/** Draws the avatar of a user without one: a head and shoulders, as a two-colour PNG of a few hundred bytes. */
+const drawn = new Map<number, Buffer>()
+
+/** Returns the avatar of a user without one: a head and shoulders, as a two-colour PNG of a few hundred bytes. */
 export function defaultAvatar(index: number): Buffer {
+  const avatar = drawn.get(index) ?? draw(index)
+  drawn.set(index, avatar)
+  return avatar
+}
+
+function draw(index: number): Buffer {
   return indexedPng({
     width: SIZE,
     height: SIZE,

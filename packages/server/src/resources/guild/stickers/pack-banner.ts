@@ -8,9 +8,17 @@ const SKY = [0x1b2a5c, 0x2f3f7d, 0x51559b, 0x8167ab, 0xb97aae, 0xe894a0, 0xf7b58
 const SUN = 0xfac02e
 const SUN_RADIUS = 70
 
+/** All packs have the same one, drawn for the first who asks: strangers may ask without end. */
+let banner: Buffer | null = null
+
 /** Returns the banner of a pack of standard stickers for the CDN; null for other ids. */
 export function packBannerFile(id: string): Buffer | null {
   if (!STICKER_PACKS.some((pack) => pack.banner_asset_id.toString() === id)) return null
+  banner ??= draw()
+  return banner
+}
+
+function draw(): Buffer {
   return indexedPng({
     width: WIDTH,
     height: HEIGHT,

@@ -1,7 +1,6 @@
 import { ApiError, MessageFlag, type Snowflake } from '@guildhall/protocol'
 import { heldDm } from '../../../../access/private-channel.ts'
 import type { Work } from '../../../../kernel/work.ts'
-
 import { findMessage, saveModerationMetadata } from '../../../messaging/messages/index.ts'
 import type { Pairs, StoredGameMessage } from '../model.ts'
 import { findGameDm, findGameMessage } from '../store.ts'
