@@ -1,12 +1,13 @@
 /** Records that followed the events of random actions equal records that begin with a fresh READY. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Api, api } from '@guildhall/testing'
+import { api } from '@guildhall/testing'
 import fc from 'fast-check'
 import { startPlatform } from '../../server/test/support/platform.ts'
 import type { ClientState } from '../src/records/index.ts'
-import { ACTIONS, type Scene } from './support/actions.ts'
+import { ACTIONS } from './support/actions.ts'
 import { contentOf, differences, Follower } from './support/follower.ts'
+import { followedTokens, newScene, world } from './support/scene.ts'
 
 const STEPS = 150
 /** One walk that is the same each time. `GUILDHALL_TEST_RUNS` takes as many others. */
@@ -15,49 +16,13 @@ const SEED = process.env.GUILDHALL_TEST_SEED ?? (process.env.GUILDHALL_TEST_RUNS
 /** Comparisons, of which one falls between two commits of jobs. */
 const TRIES_MAX = 5
 
-const world = {
-  users: { ann: {}, bob: {}, cid: {} },
-  applications: { app: { owner: 'ann', bot: {} } },
-  guilds: {
-    lab: {
-      owner: 'ann',
-      features: ['COMMUNITY', 'NEWS'],
-      members: ['bob', 'cid'],
-      bots: { app: { permissions: '8' } },
-      channels: { general: {}, news: { type: 5 }, forum: { type: 15 }, hall: { type: 13 }, talk: { type: 2 } },
-    },
-    club: { owner: 'cid', members: ['ann', 'bob'], channels: { general: {} } },
-  },
-}
-
 async function walk(steps: readonly { name: keyof typeof ACTIONS; seed: number }[]): Promise<void> {
   await using platform = await startPlatform({ world, rateLimits: 'off', gathers: false })
-  const { guilds, users } = platform.world ?? assert.fail()
-  const tokens = [users.ann?.token ?? '', users.bob?.token ?? '']
-  const [ann, bob, cid] = [users.ann, users.bob, users.cid].map((user) => api(platform.api, user?.token)) as [
-    Api,
-    Api,
-    Api,
-  ]
+  const tokens = followedTokens(platform)
   const followers = await Promise.all(tokens.map((token) => Follower.start(platform.gateway, token)))
   try {
-    const scene: Scene = {
-      people: { ann, bob, cid },
-      sessions: followers.map(({ connection }) => connection),
-      guild: guilds.lab?.id ?? '',
-      club: guilds.club?.id ?? '',
-      hall: guilds.lab?.channels.hall?.id ?? '',
-      talk: guilds.lab?.channels.talk?.id ?? '',
-      users: [users.ann?.id ?? '', users.bob?.id ?? '', users.cid?.id ?? ''],
-      channels: Object.values(guilds.lab?.channels ?? {}).map(({ id }) => id),
-      threads: [],
-      roles: [guilds.lab?.id ?? ''],
-      emojis: [],
-      events: [],
-      messages: [],
-      direct: [],
-      now: () => platform.clock.now(),
-    }
+    const scene = newScene(platform, (token) => api(platform.api, token), followers)
+    const { cid } = scene.people
     const done: string[] = []
     const first = ['startThread', 'post', 'createRole', 'createEmoji', 'createEvent', 'openDm', 'post'] as const
     for (const { name, seed } of [...first.map((name, seed) => ({ name, seed: seed * 3 })), ...steps]) {

@@ -7,8 +7,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@guildhall/testing'
-import { ACTIONS, type Scene } from '../../../client/test/support/actions.ts'
+import { ACTIONS } from '../../../client/test/support/actions.ts'
 import { contentOf, differences, Follower } from '../../../client/test/support/follower.ts'
+import { followedTokens, newScene, world } from '../../../client/test/support/scene.ts'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore } from '../support/cluster-store.ts'
 import { randomOf } from '../support/guild-model.ts'
@@ -38,21 +39,6 @@ const LASTING = [
 ]
 const FIRST_ACTIONS = ['startThread', 'createRole', 'createEmoji', 'createEvent', 'openDm'] as const
 
-const world = {
-  users: { ann: {}, bob: {}, cid: {} },
-  applications: { app: { owner: 'ann', bot: {} } },
-  guilds: {
-    lab: {
-      owner: 'ann',
-      features: ['COMMUNITY', 'NEWS'],
-      members: ['bob', 'cid'],
-      bots: { app: { permissions: '8' } },
-      channels: { general: {}, news: { type: 5 }, forum: { type: 15 }, hall: { type: 13 }, talk: { type: 2 } },
-    },
-    club: { owner: 'cid', members: ['ann', 'bob'], channels: { general: {} } },
-  },
-}
-
 type Node = Pick<Awaited<ReturnType<typeof startNode>>, 'node' | 'close'>
 
 async function walk(seed: number): Promise<string> {
@@ -67,31 +53,12 @@ async function walk(seed: number): Promise<string> {
   const followers: Follower[] = []
   try {
     for (const name of ['b', 'c']) nodes.push(await startNode(databaseUrl, name, options))
-    const { guilds, users } = first.world ?? assert.fail()
     // Each request and each connection goes to the next node.
     proxy.follow(nodes.map(({ node }) => node?.url ?? ''))
-    const anywhere = (token = '') => api(`${proxy.url}/api`, token)
     const gateway = proxy.url.replace('http', 'ws')
-    const [ann, bob, cid] = [users.ann, users.bob, users.cid]
-    const tokens = [ann?.token ?? '', bob?.token ?? '']
+    const tokens = followedTokens(first)
     for (const token of tokens) followers.push(await Follower.start(gateway, token))
-    const scene: Scene = {
-      people: { ann: anywhere(ann?.token), bob: anywhere(bob?.token), cid: anywhere(cid?.token) },
-      sessions: followers.map(({ connection }) => connection),
-      guild: guilds.lab?.id ?? '',
-      club: guilds.club?.id ?? '',
-      hall: guilds.lab?.channels.hall?.id ?? '',
-      talk: guilds.lab?.channels.talk?.id ?? '',
-      users: [ann?.id ?? '', bob?.id ?? '', cid?.id ?? ''],
-      channels: Object.values(guilds.lab?.channels ?? {}).map(({ id }) => id),
-      threads: [],
-      roles: [guilds.lab?.id ?? ''],
-      emojis: [],
-      events: [],
-      messages: [],
-      direct: [],
-      now: () => first.clock.now(),
-    }
+    const scene = newScene(first, (token) => api(`${proxy.url}/api`, token), followers)
     const names = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
     const done: string[] = []
     const act = async (name: keyof typeof ACTIONS) => {
@@ -99,7 +66,7 @@ async function walk(seed: number): Promise<string> {
       if ((result?.status ?? 0) >= 500) assert.fail(`${name} got ${result?.status}`)
       done.push(`${name} ${result?.status ?? ''}`)
     }
-    const general = guilds.lab?.channels.general?.id ?? ''
+    const [general = ''] = scene.channels
     const { body } = await scene.people.ann.post<{ id: string }>(`/channels/${general}/messages`, { content: 'first' })
     scene.messages.push([general, body.id])
     for (const name of FIRST_ACTIONS) await act(name)
