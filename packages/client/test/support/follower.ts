@@ -1,7 +1,10 @@
 import type { ChannelObject } from '@guildhall/protocol'
 import { GatewayConnection } from '../../src/index.ts'
 import { newestMessageId } from '../../src/questions/index.ts'
-import { byId, type ClientState, EMPTY, reduceEvent } from '../../src/records/index.ts'
+import { byId, type ClientState, EMPTY, reduceEvent, timeOfId } from '../../src/records/index.ts'
+
+/** A message about a new member follows the moment of the membership by less. */
+const JOINED_MS = 1_000
 
 /** A client of one person that keeps its records by the events of its session. */
 export class Follower {
@@ -57,9 +60,10 @@ export function contentOf(state: ClientState, told: ClientState['reads']) {
     // Mentions stay counted whose message is deleted before it is read.
     reads: byKey(
       new Map(
-        [...reads].filter(([id, read]) => read.lastReadId && told.get(id)?.lastReadId && isChannel(channels.get(id))),
+        [...reads]
+          .filter(([id, read]) => read.lastReadId && told.get(id)?.lastReadId && isChannel(channels.get(id)))
+          .map(([id, read]) => [id, readSinceJoin(state, id, read.lastReadId)]),
       ),
-      (read) => read.lastReadId,
     ),
     calls: byKey(calls, ({ ringing, states }) => ({ ringing, states: byKey(states) })),
     activities: byKey(activities),
@@ -88,6 +92,13 @@ export function contentOf(state: ClientState, told: ClientState['reads']) {
       events: byKey(rest.events),
     })),
   }
+}
+
+/** Returns the message up to which somebody has read a channel; of those from before they joined the guild, any. */
+function readSinceJoin({ channels, guilds }: ClientState, channelId: string, lastReadId: string | null) {
+  const joinedAt = guilds.get(channels.get(channelId)?.guild_id ?? '')?.joinedAt
+  const isOlder = lastReadId && joinedAt && timeOfId(lastReadId) < Date.parse(joinedAt) + JOINED_MS
+  return isOlder ? 'joined' : lastReadId
 }
 
 function isChannel(channel: ChannelObject | undefined): boolean {

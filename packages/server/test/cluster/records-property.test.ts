@@ -26,16 +26,14 @@ const CUT_EACH = 12
 const AGREES_MS = 10_000
 const AGAIN_MS = 300
 /**
- * Differences that remain. A channel that was hidden and is shown again comes without what is in it. A session that was
- * between two nodes hears of presences with the next change. [docs/decisions/0056] The new name of a friend, or of
- * somebody in a DM, without a common guild comes with the next READY. A Resume leaves out a post that was deleted
+ * Differences that remain. A channel that was hidden and is shown again comes without what is in it. The new name of
+ * somebody in a DM, without a common guild, comes with the next READY. A Resume leaves out a post that was deleted
  * meanwhile, which was the newest of its forum.
  */
 const LASTING = [
   /\/(events|stages|voiceStates)\/\d+: undefined instead of/,
-  /\/presences\//,
   /^\/channels\/\d+\/last_message_id: /,
-  /^\/(relationships\/\d+\/user|channels\/\d+\/recipients\/\d+)\//,
+  /^\/channels\/\d+\/recipients\/\d+\//,
 ]
 const FIRST_ACTIONS = ['startThread', 'createRole', 'createEmoji', 'createEvent', 'openDm'] as const
 

@@ -9,6 +9,7 @@ import { listPresences, type StoredSession } from './node-session-store.ts'
 import { describe } from './presence-rows.ts'
 import type { Presences, PresentSession } from './presences.ts'
 import type { PresentGuilds } from './present-guilds.ts'
+import type { RecentPresences } from './recent-presences.ts'
 import type { Session } from './session.ts'
 
 const NO_GUILDS: ReadonlySet<Snowflake> = new Set()
@@ -48,6 +49,11 @@ export class ClusterPresences {
     parts.shared.listenToDoubts((topic) => this.#doubt(topic))
   }
 
+  /** Changes that sessions miss which are between two nodes. */
+  get recent(): RecentPresences {
+    return this.#parts.places.recent
+  }
+
   /** Returns whether a player is connected to the lobbies of a game at another node. */
   seesLobbies(applicationId: Snowflake, userId: Snowflake): boolean {
     for (const session of this.#parts.presences.presentSessionsOf(userId)) {
@@ -65,8 +71,11 @@ export class ClusterPresences {
     if (effect === undefined) return
     const userId = BigInt(topic.slice(USER_TOPIC.length))
     if (effect.kind === 'session-presence-changed') return this.#change(userId, effect.change)
-    if (!this.#parts.places.receive(userId, event)) return
-    const { presences } = this.#parts
+    const { places, presences } = this.#parts
+    if (effect.kind === 'user-changed') places.recent.userChanged(effect.user)
+    if (effect.kind === 'membership-changed' && event.guildId !== null)
+      places.recent.membershipChanged(userId, event.guildId, effect.change)
+    if (!places.receive(userId, event)) return
     for (const session of presences.presentSessionsOf(userId)) {
       if (session.isRemote) return this.#run(presences.publish(session))
     }

@@ -127,6 +127,18 @@ export class FriendPresences {
     this.#follow(session)
   }
 
+  /** Sends a session the presences of some users if they are friends, with the names of those who changed theirs. */
+  sendAgain(session: Session, userIds: Iterable<Snowflake>, renamed: (userId: Snowflake) => User | null): void {
+    const watcher = this.#watchers.get(session.userId)
+    if (!watcher?.live.has(session)) return
+    for (const id of userIds) {
+      const view = viewOf(session, watcher, id)
+      if (!view) continue
+      const presence = seen(this.#presences.get(id), view, id)
+      session.send('PRESENCE_UPDATE', presented(presence, this.#hasPlayed(view, watcher, id), renamed(id)))
+    }
+  }
+
   #follow(session: Session): Watcher | undefined {
     const watcher = this.#watchers.get(session.userId)
     if (!watcher?.sessions.has(session)) return undefined

@@ -19,6 +19,8 @@ const KNOWN_HOLDERS_MAX = 8
 export interface KeptSession {
   id: string
   detachedAt: Instant
+  /** Moment from which on it received nothing, by the clock of its node; absent in rows of older versions. */
+  keptAt?: Instant
   tokenHash: string
   /** Absent in rows of older versions. */
   userId?: Snowflake

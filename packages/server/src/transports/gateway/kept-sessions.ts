@@ -29,6 +29,7 @@ export interface KnownSession
     KeptSession,
     | 'presence'
     | 'detachedAt'
+    | 'keptAt'
     | 'guilds'
     | 'starting'
     | 'lobbies'

@@ -193,7 +193,11 @@ export class Presences {
     const former = this.#merged.get(userId)
     this.#merged.set(userId, now)
     this.#parts.touched(userId)
-    const same = isUnchanged(now.presence, former?.presence) && isDeepStrictEqual(now.inGames, former?.inGames)
+    const same = isSame(now, former)
+    // Guilds receive the presences of a bot's shards, of which the merged one tells nothing.
+    const isInShards = this.#sharded.has(`${userId}`)
+    if (!same || isInShards)
+      this.#parts.places?.recent.changed(userId, () => !isInShards && isSame(this.#merged.get(userId), former))
     // Bots have no friends.
     if (same || sessions.some(([{ kind }]) => kind === 'bot')) return
     this.#parts.bus.publishHere([unversioned(userPresenceChanged, userTopic(userId), now, null)])
@@ -215,6 +219,7 @@ export class Presences {
 
   async #publishIn(session: PresentSession, guildIds: Iterable<Snowflake>): Promise<void> {
     const { places } = this.#parts
+    places?.recent.published(session.userId, guildIds)
     for (const guildId of [...guildIds]) {
       const view = places ? places.viewOf(guildId) : await this.#read((work) => work.view(guildId))
       if (!view) continue
@@ -263,6 +268,12 @@ function isSharded({ shard }: PresentSession): boolean {
 /** Returns whether a session publishes its presence in the guilds that it watches. */
 function watchesGuilds({ kind, isRemote }: PresentSession): boolean {
   return kind !== 'game' && isRemote !== true
+}
+
+/** Returns whether guilds and friends receive the same of two presences of a user. */
+function isSame(one: UserPresence | undefined, other: UserPresence | undefined): boolean {
+  if (!one) return !other || other.presence.status === 'offline'
+  return isUnchanged(one.presence, other?.presence) && isDeepStrictEqual(one.inGames, other?.inGames)
 }
 
 function isUnchanged(presence: Presence, known: Presence | undefined): boolean {

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Snowflake } from '@guildhall/protocol'
+import type { Clock } from '../../kernel/clock.ts'
 import { type Event, effectOf } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { GuildViews } from '../../kernel/guild-views.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { listUsers } from '../../resources/accounts/users/index.ts'
 import { listGuildIdsOfUsers } from '../../resources/guild/members/index.ts'
+import { RecentPresences } from './recent-presences.ts'
 
 /** Users whose guilds one statement reads. */
 const USERS_PER_READ = 500
@@ -30,6 +32,7 @@ type Reading = [userId: Snowflake, user: PresentUser][]
 
 interface PresentGuildsParts {
   readonly units: Units
+  readonly wallClock: Clock
   readonly views: Pick<GuildViews, 'peek'>
 }
 
@@ -39,6 +42,8 @@ interface PresentGuildsParts {
  * statement, and a guild without a session here is not read.
  */
 export class PresentGuilds {
+  /** Changes of presences in these and all other guilds. */
+  readonly recent: RecentPresences
   readonly #parts: PresentGuildsParts
   readonly #users = new Map<Snowflake, PresentUser>()
   readonly #usersOf = new Map<Snowflake, Set<Snowflake>>()
@@ -48,6 +53,7 @@ export class PresentGuilds {
 
   constructor(parts: PresentGuildsParts) {
     this.#parts = parts
+    this.recent = new RecentPresences(parts.wallClock)
   }
 
   /** Notes a session of a user that watches no guild here. */

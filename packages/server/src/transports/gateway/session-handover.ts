@@ -81,6 +81,7 @@ export class SessionHandover {
   /** Returns a session as it stands; null if it is not known what it was sent. */
   #describe(session: Session): KnownSession | null {
     const { fanOut, lobbies, addresses, presences, parts } = this.#gateway
+    const keptAt = parts.wallClock.now()
     const versions: Record<string, number> = {}
     for (const topic of topicsOf(session)) {
       const standing = this.#shared.standing(topic)
@@ -98,7 +99,8 @@ export class SessionHandover {
     }
     return {
       session,
-      detachedAt: session.detachedAt ?? parts.wallClock.now(),
+      detachedAt: session.detachedAt ?? keptAt,
+      keptAt,
       presence: presences.of(session) ?? null,
       voice: [...inGuilds, ...addresses.privateStatesOf(session)],
       guilds: [...session.guilds],

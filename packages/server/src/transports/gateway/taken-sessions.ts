@@ -1,11 +1,11 @@
 import { CloseCode, type Snowflake } from '@guildhall/protocol'
 import { canView } from '../../access/visibility.ts'
-import { type Event, effectOf, guildTopic, lobbyTopic, type Topic, userTopic } from '../../kernel/event.ts'
+import { type Event, effectOf, guildTopic, lobbyTopic, type Topic, unversioned, userTopic } from '../../kernel/event.ts'
 import type { GuildView } from '../../kernel/guild-view.ts'
 import type { SharedTopics } from '../../kernel/shared-topics.ts'
 import { SYSTEM_ACTOR } from '../../kernel/units.ts'
 import type { Viewer } from '../../kernel/viewer.ts'
-import { onlinePresence } from '../../resources/accounts/presences/index.ts'
+import { offlinePresence, onlinePresence, presenceUpdate } from '../../resources/accounts/presences/index.ts'
 import type { Identity } from '../../resources/accounts/users/index.ts'
 import { ENCODINGS } from './encoding.ts'
 import { formerPermissions } from './former-permissions.ts'
@@ -120,7 +120,9 @@ async function follow(gateway: Gateway, following: Following): Promise<boolean> 
   }
   if (!gateway.sessions.has(session.id)) return false
   fanOut.flush()
-  for (const event of [...own, ...fanOut.takeUserEvents(session)]) sendOfUser(gateway, following, event)
+  const ofUser = [...own, ...fanOut.takeUserEvents(session)]
+  for (const event of ofUser) sendOfUser(gateway, following, event)
+  sendPresences(gateway, following, ofUser)
   joinStarting(gateway, session, kept)
   gateway.endUnlessResumed(session, kept.detachedAt)
   return true
@@ -145,6 +147,31 @@ function sendOfUser({ fanOut, viewerRules }: Gateway, { session, kept }: Followi
   if (!left || !kept.lobbies?.includes(left.lobbyId)) return fanOut.sendUserEvent(session, event)
   const dispatch = fanOut.outgoing(event, null).for(viewerOf(session, null, viewerRules))
   if (dispatch && event.type.name !== '') session.dispatch(dispatch.in(session.encoding))
+}
+
+/** Sends the presences of users who changed theirs while the session was kept, and those of new friends. */
+function sendPresences(gateway: Gateway, { session, kept }: Following, ofUser: readonly Event[]): void {
+  const { fanOut, friends, clusterPresences, viewerRules: rules } = gateway
+  if (clusterPresences === null) return
+  const changes = clusterPresences.recent
+  const recent = changes.since(kept.keptAt ?? kept.detachedAt)
+  const befriended = ofUser.flatMap((event) => {
+    const effect = effectOf(event)
+    return effect?.kind === 'friendship-changed' && effect.friendship.friends ? [effect.friendship.otherId] : []
+  })
+  friends.sendAgain(session, new Set([...recent.users, ...befriended]), (id) => changes.renamed(id))
+  for (const [guildId, users] of recent.byGuild) {
+    const view = session.guilds.has(guildId) ? fanOut.viewerIn(session, guildId)?.view : null
+    if (!view) continue
+    const viewer = viewerOf(session, view, rules)
+    for (const [userId, change] of users) {
+      const presence = view.presences.get(userId) ?? (change === 'changed' ? offlinePresence(userId) : null)
+      if (presence === null) continue
+      const event = unversioned(presenceUpdate, guildTopic(guildId), { guildId, presence }, guildId)
+      const dispatch = fanOut.outgoing(event, guildId).for(viewer)
+      if (dispatch) session.dispatch(dispatch.in(session.encoding))
+    }
+  }
 }
 
 async function followGuild(gateway: Gateway, following: Following, guildId: Snowflake): Promise<boolean> {
