@@ -7,7 +7,7 @@ import { startPlatform } from '../../server/test/support/platform.ts'
 import type { ClientState } from '../src/records/index.ts'
 import { ACTIONS } from './support/actions.ts'
 import { contentOf, differences, Follower } from './support/follower.ts'
-import { followedTokens, newScene, world } from './support/scene.ts'
+import { followedPeople, newScene, world } from './support/scene.ts'
 
 const STEPS = 150
 /** One walk that is the same each time. `GUILDHALL_TEST_RUNS` takes as many others. */
@@ -18,8 +18,8 @@ const TRIES_MAX = 5
 
 async function walk(steps: readonly { name: keyof typeof ACTIONS; seed: number }[]): Promise<void> {
   await using platform = await startPlatform({ world, rateLimits: 'off', gathers: false })
-  const tokens = followedTokens(platform)
-  const followers = await Promise.all(tokens.map((token) => Follower.start(platform.gateway, token)))
+  const people = followedPeople(platform)
+  const followers = await Promise.all(people.map(({ token }) => Follower.start(platform.gateway, token)))
   try {
     const scene = newScene(platform, (token) => api(platform.api, token), followers)
     const { cid } = scene.people
@@ -36,11 +36,12 @@ async function walk(steps: readonly { name: keyof typeof ACTIONS; seed: number }
       done.push(`${name} ${result?.status ?? ''}`)
     }
     for (const [index, follower] of followers.entries()) {
+      const { name: person, token } = people[index] ?? assert.fail()
       for (let tries = 1; ; tries += 1) {
         const name = `marker ${index} ${tries}`
         await cid.patch(`/guilds/${scene.club}`, { name })
         await follower.until(({ guilds }) => guilds.get(scene.club)?.guild.name === name)
-        const fresh = await Follower.start(platform.gateway, tokens[index] ?? '')
+        const fresh = await Follower.start(platform.gateway, token)
         // The new session changes the person's presence. Its node sends that to the follower's node.
         const statusIn = ({ guilds }: ClientState) =>
           guilds.get(scene.club)?.presences.get(scene.users[index] ?? '')?.status
@@ -49,7 +50,7 @@ async function walk(steps: readonly { name: keyof typeof ACTIONS; seed: number }
         const found = differences(contentOf(follower.state, told), contentOf(fresh.state, told))
         fresh.connection.close()
         if (found.length === 0) break
-        if (tries === TRIES_MAX) assert.fail(`${['ann', 'bob'][index]}:\n${found.join('\n')}\n\n${done.join(', ')}`)
+        if (tries === TRIES_MAX) assert.fail(`${person}:\n${found.join('\n')}\n\n${done.join(', ')}`)
       }
     }
   } finally {

@@ -9,7 +9,7 @@ const PIXEL =
 /** Choices of actions. Objects that were deleted stay, so that refusals are part of a walk. */
 export interface Scene {
   readonly people: { readonly ann: Api; readonly bob: Api; readonly cid: Api }
-  /** Sessions of ann and bob. */
+  /** Sessions of ann, bob and the bots. */
   readonly sessions: readonly GatewayConnection[]
   /** Guild of ann, in which bob and cid are. */
   readonly guild: string
@@ -17,7 +17,10 @@ export interface Scene {
   readonly club: string
   readonly hall: string
   readonly talk: string
+  /** ann, bob, cid, and the bots. */
   readonly users: readonly string[]
+  /** Applications of the bots. */
+  readonly applications: readonly string[]
   readonly channels: string[]
   readonly threads: string[]
   readonly roles: string[]
@@ -151,6 +154,11 @@ const guilds: Record<string, Action> = {
     await s.people.bob.post(`/invites/${invite.body.code}`, {})
     return s.people.cid.post(`/invites/${invite.body.code}`, {})
   },
+  addBot: (s, choose) =>
+    s.people.ann.post(
+      `/oauth2/authorize?client_id=${choose(s.applications)}&scope=bot&permissions=${choose(['0', '8'])}`,
+      { authorize: true, guild_id: choose([s.guild, s.club]) },
+    ),
   ban: (s) => s.people.ann.put(`/guilds/${s.guild}/bans/${s.users[2]}`, { delete_message_seconds: 600 }),
   unban: (s) => s.people.ann.delete(`/guilds/${s.guild}/bans/${s.users[2]}`),
   createEmoji: (s) => made(s.emojis, s.people.ann.post(`/guilds/${s.guild}/emojis`, { name: 'pixel', image: PIXEL })),
@@ -202,7 +210,7 @@ const people: Record<string, Action> = {
   unfriend: (s, choose) => anyone(s, choose).delete(`/users/@me/relationships/${choose(s.users)}`),
   openDm: (s, choose) =>
     made(s.direct, anyone(s, choose).post('/users/@me/channels', { recipient_id: choose(s.users) })),
-  openGroup: (s) => made(s.direct, s.people.ann.post('/users/@me/channels', { recipients: s.users.slice(1) })),
+  openGroup: (s) => made(s.direct, s.people.ann.post('/users/@me/channels', { recipients: s.users.slice(1, 3) })),
   renameGroup: (s, choose) => s.people.ann.patch(`/channels/${choose(s.direct)}`, { name: 'group' }),
   addToGroup: (s, choose) => s.people.ann.put(`/channels/${choose(s.direct)}/recipients/${choose(s.users)}`),
   dropFromGroup: (s, choose) => s.people.ann.delete(`/channels/${choose(s.direct)}/recipients/${choose(s.users)}`),

@@ -1,4 +1,4 @@
-import type { ChannelObject } from '@guildhall/protocol'
+import { ChannelFlag, type ChannelObject } from '@guildhall/protocol'
 import { GatewayConnection } from '../../src/index.ts'
 import { newestMessageId } from '../../src/questions/index.ts'
 import { byId, type ClientState, EMPTY, reduceEvent, timeOfId } from '../../src/records/index.ts'
@@ -6,17 +6,23 @@ import { byId, type ClientState, EMPTY, reduceEvent, timeOfId } from '../../src/
 /** A message about a new member follows the moment of the membership by less. */
 const JOINED_MS = 1_000
 
-/** A client of one person that keeps its records by the events of its session. */
+/** Fields of Identify that differ between clients. */
+export interface IdentifyFields {
+  readonly intents?: number
+  readonly shard?: readonly [number, number]
+}
+
+/** A client of one person or bot that keeps its records by the events of its session. */
 export class Follower {
   readonly connection: GatewayConnection
   state: ClientState = EMPTY
   #changed = () => {}
 
-  private constructor(url: string, token: string) {
+  private constructor(url: string, token: string, fields: IdentifyFields) {
     this.connection = new GatewayConnection({
       url,
       token,
-      identify: () => ({ intents: 0, properties: {} }),
+      identify: () => ({ intents: 0, properties: {}, ...fields }),
       onDispatch: (name, data) => {
         this.state = reduceEvent(this.state, name, data, Date.now())
         this.#changed()
@@ -25,9 +31,9 @@ export class Follower {
     })
   }
 
-  /** Connects a person. Returns the client once READY and all guilds have come. */
-  static async start(url: string, token: string): Promise<Follower> {
-    const follower = new Follower(url, token)
+  /** Connects. Returns the client once READY and all guilds have come. */
+  static async start(url: string, token: string, fields: IdentifyFields = {}): Promise<Follower> {
+    const follower = new Follower(url, token, fields)
     const announced = new Promise<readonly { id: string }[]>((resolve) =>
       follower.connection.on('READY', ({ guilds }) => resolve(guilds)),
     )
@@ -72,7 +78,7 @@ export function contentOf(state: ClientState, told: ClientState['reads']) {
       new Map([...channels].filter(([, { thread_metadata }]) => !thread_metadata?.archived)),
       // A thread that its author joins by a message comes with counts that have it, before the message itself.
       ({ message_count, total_message_sent, ...channel }) => ({
-        ...channel,
+        ...(isHidden(channel) ? hiddenContent(channel) : channel),
         last_message_id: newestMessageId(state, channel),
         recipients: byKey(byId(channel.recipients)),
       }),
@@ -99,6 +105,15 @@ function readSinceJoin({ channels, guilds }: ClientState, channelId: string, las
   const joinedAt = guilds.get(channels.get(channelId)?.guild_id ?? '')?.joinedAt
   const isOlder = lastReadId && joinedAt && timeOfId(lastReadId) < Date.parse(joinedAt) + JOINED_MS
   return isOlder ? 'joined' : lastReadId
+}
+
+function isHidden({ flags = 0 }: Pick<ChannelObject, 'flags'>): boolean {
+  return (flags & ChannelFlag.CHANNEL_OBFUSCATED) !== 0
+}
+
+/** Returns what a bot knows of a hidden channel. Records keep other fields from when it was visible. */
+function hiddenContent({ id, type, name, guild_id, position, parent_id, flags, topic }: Partial<ChannelObject>) {
+  return { id, type, name, guild_id, position, parent_id, flags, topic }
 }
 
 function isChannel(channel: ChannelObject | undefined): boolean {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@guildhall/testing'
 import { ACTIONS } from '../../../client/test/support/actions.ts'
 import { contentOf, differences, Follower } from '../../../client/test/support/follower.ts'
-import { followedTokens, newScene, world } from '../../../client/test/support/scene.ts'
+import { followedBots, followedPeople, newScene, world } from '../../../client/test/support/scene.ts'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore } from '../support/cluster-store.ts'
 import { randomOf } from '../support/guild-model.ts'
@@ -54,8 +54,8 @@ async function walk(seed: number): Promise<string> {
     // Each request and each connection goes to the next node.
     proxy.follow(nodes.map(({ node }) => node?.url ?? ''))
     const gateway = proxy.url.replace('http', 'ws')
-    const tokens = followedTokens(first)
-    for (const token of tokens) followers.push(await Follower.start(gateway, token))
+    const followed = [...followedPeople(first), ...followedBots(first)]
+    for (const { token, fields } of followed) followers.push(await Follower.start(gateway, token, fields))
     const scene = newScene(first, (token) => api(`${proxy.url}/api`, token), followers)
     const names = Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]
     const done: string[] = []
@@ -75,17 +75,17 @@ async function walk(seed: number): Promise<string> {
       await Promise.all(Array.from({ length: AT_ONCE }, () => act(pick(names))))
     }
     for (const [index, follower] of followers.entries()) {
+      const { name, token, fields } = followed[index] ?? assert.fail()
       const end = performance.now() + AGREES_MS
       for (;;) {
-        const fresh = await Follower.start(gateway, tokens[index] ?? '')
+        const fresh = await Follower.start(gateway, token, fields)
         await pause(AGAIN_MS)
         const told = follower.state.reads
         const all = differences(contentOf(follower.state, told), contentOf(fresh.state, told))
         const found = all.filter((difference) => !LASTING.some((lasting) => lasting.test(difference)))
         fresh.connection.close()
         if (found.length === 0) break
-        if (performance.now() > end)
-          assert.fail(`seed ${seed}, ${['ann', 'bob'][index]}:\n${found.join('\n')}\n\n${done.join(', ')}`)
+        if (performance.now() > end) assert.fail(`seed ${seed}, ${name}:\n${found.join('\n')}\n\n${done.join(', ')}`)
       }
     }
     return `seed ${seed}: ${done.length} actions`
