@@ -1,3 +1,4 @@
+import type { Snowflake } from '@guildhall/protocol'
 import { consequence } from './consequence.ts'
 import type { User } from './model.ts'
 
@@ -23,3 +24,11 @@ export interface RestoredSessions {
 
 /** The platform started, and the sessions of the former process are restored. */
 export const sessionsRestored = consequence<RestoredSessions>('sessions restored')
+
+/** Users whose last sessions were lost with their nodes. */
+export interface LostUsers {
+  readonly userIds: readonly Snowflake[]
+}
+
+/** Users of lost nodes have no session any more, at any node. */
+export const lastSessionsLost = consequence<LostUsers>('last sessions lost')

@@ -14,6 +14,8 @@ sessions restored
 session ended
   leaveActivities
   endTemporaryMemberships
+last sessions lost
+  endTemporaryMembershipsOf
 public profile changed
   updateMembersOfUser
 user renamed

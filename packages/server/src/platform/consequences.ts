@@ -1,5 +1,5 @@
 import { type Consequence, when } from '../kernel/consequences.ts'
-import { sessionEnded, sessionsRestored } from '../kernel/session-points.ts'
+import { lastSessionsLost, sessionEnded, sessionsRestored } from '../kernel/session-points.ts'
 import { applicationDeleting, playersDeleting } from '../resources/accounts/applications/consequences.ts'
 import { accountDeleting, accountPurging } from '../resources/accounts/deletions/consequences.ts'
 import { settingsSaved } from '../resources/accounts/instance-settings/consequences.ts'
@@ -38,7 +38,12 @@ import { clearChannelSettings, demandNoGuild } from '../resources/guild/guilds/i
 import { integrationDeleting } from '../resources/guild/integrations/consequences.ts'
 import { removeBotFromGuilds, removeIntegrationOfBot } from '../resources/guild/integrations/index.ts'
 import { botRemoved } from '../resources/guild/members/consequences.ts'
-import { endTemporaryMemberships, leaveGuilds, updateMembersOfUser } from '../resources/guild/members/index.ts'
+import {
+  endTemporaryMemberships,
+  endTemporaryMembershipsOf,
+  leaveGuilds,
+  updateMembersOfUser,
+} from '../resources/guild/members/index.ts'
 import { endEventsIn } from '../resources/guild/scheduled-events/index.ts'
 import { leaveGroupDms } from '../resources/messaging/group-dms/index.ts'
 import { messageCreated, messageEdited, messagesDeleting } from '../resources/messaging/messages/consequences.ts'
@@ -60,6 +65,7 @@ import { deleteWidgetConfigs, purgeProfileWidgets } from '../resources/messaging
 export const consequences: readonly Consequence[] = [
   when(sessionsRestored, leaveActivitiesOfLostSessions),
   when(sessionEnded, leaveActivities, endTemporaryMemberships),
+  when(lastSessionsLost, endTemporaryMembershipsOf),
 
   when(publicProfileChanged, updateMembersOfUser),
   when(userRenamed, checkProfileEverywhere),

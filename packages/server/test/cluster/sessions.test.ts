@@ -11,13 +11,14 @@ import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 
 const world = {
-  users: { ann: {}, bob: {}, eve: {} },
+  users: { ann: {}, bob: {}, eve: {}, fay: {} },
   applications: { app: { owner: 'ann', bot: {} }, game: { owner: 'ann', embedded: true } },
   guilds: {
     lab: { owner: 'ann', members: ['bob'], bots: { app: { permissions: '8' } }, channels: { general: {} } },
   },
 }
 const GUILDS_AND_MESSAGES = 1 | 512
+const PRESENCE = JSON.stringify({ status: 'online', activities: [], client: 'web' })
 
 type Node = { readonly gateway: string }
 
@@ -126,6 +127,27 @@ test('a temporary membership ends with the last session, whose node has not hear
     for (const node of [b, a]) await node.close()
     await drop()
   }
+})
+
+test('a temporary membership ends with a last session that was lost with its node', { ...ON_POSTGRES }, async () => {
+  await using lab = await openClusterLab({ hasBus: false })
+  const a = await lab.start('a', { world })
+  const [ann, eve, fay] = [a.ann, a.eve, a.fay].map(({ token }) => api(a.api, token))
+  const made = await ann?.post<{ code: string }>(`/channels/${a.lab.general.id}/invites`, { temporary: true })
+  for (const person of [eve, fay]) assert.equal((await person?.post(`/invites/${made?.body.code}`))?.status, 200)
+  const lose = (id: string) =>
+    lab.sql`INSERT INTO node_sessions (id, node, epoch, user_id, kind, scopes, shard, presence, begun_at)
+      VALUES (${`lost of ${id}`}, 'z', 1, ${id}::bigint, 'person', '[]', '[0,1]', ${PRESENCE}, 0)`
+  for (const { id } of [a.eve, a.fay]) await lose(id)
+  const watching = await identify(a, a.ann.token)
+  const live = lab.keep(await identify(a, a.fay.token))
+  await lab.start('b')
+  const { d } = await watching.next<{ user: { id: string } }>('GUILD_MEMBER_REMOVE')
+  assert.equal(d.user.id, a.eve.id)
+  const lost = () => lab.sql`SELECT 1 FROM node_sessions WHERE node = 'z'`
+  await until('all lost sessions have ended', async () => (await lost()).length === 0)
+  assert.equal((await ann?.get(`/guilds/${a.lab.id}/members/${a.fay.id}`))?.status, 200)
+  await live.close()
 })
 
 test('a client that loses its connection while its session arrives, and comes again, misses nothing', {

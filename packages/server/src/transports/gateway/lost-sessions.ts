@@ -3,7 +3,7 @@ import type { Instant } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Lease, NodeLife } from '../../kernel/lease.ts'
 import type { Metrics } from '../../kernel/metrics.ts'
-import { sessionsRestored } from '../../kernel/session-points.ts'
+import { lastSessionsLost, sessionsRestored } from '../../kernel/session-points.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { announceConnection, LOBBY_SCOPE, noteUnoccupied } from '../../resources/games/lobbies/index.ts'
 import { deleteExpiredKeptSessions } from './kept-session-store.ts'
@@ -13,6 +13,7 @@ import {
   listLostLives,
   listOccupiedLobbyIds,
   listSessionIds,
+  listUsersWithoutSession,
   lobbyConnectionsOf,
   noteInLobbies,
   type StoredSession,
@@ -166,6 +167,9 @@ export class LostSessions {
       const sessions = await units.write(SYSTEM_ACTOR, async (work) => {
         const deleted = await deleteLostSessions(work, lives, ENDED_TOGETHER)
         for (const session of deleted) emitPresence(work, node, session, null)
+        const people = deleted.filter(({ kind }) => kind !== 'bot').map(({ userId }) => userId)
+        const userIds = await listUsersWithoutSession(work, people)
+        if (userIds.length > 0) await work.follow(lastSessionsLost, { userIds })
         return deleted
       })
       metrics.nodes.sessionsLost += sessions.length

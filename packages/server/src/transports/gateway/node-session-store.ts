@@ -102,6 +102,24 @@ export async function hasNodeSession(store: StoreSession, userId: Snowflake): Pr
   return (await store.first(any)) !== undefined
 }
 
+/** Returns those of some users who have no session at any node. */
+export async function listUsersWithoutSession(
+  store: StoreSession,
+  userIds: readonly Snowflake[],
+): Promise<Snowflake[]> {
+  if (userIds.length === 0) return []
+  const rows = await store.all(
+    db
+      .selectFrom('node_sessions')
+      .select('user_id')
+      .distinct()
+      .where('user_id', 'in', userIds)
+      .where('presence', 'is not', null),
+  )
+  const present = new Set(rows.map(({ user_id }) => user_id))
+  return [...new Set(userIds)].filter((id) => !present.has(id))
+}
+
 /** A session of a node, as its row describes it. */
 export interface FoundSession extends SessionOfUser {
   readonly userId: Snowflake

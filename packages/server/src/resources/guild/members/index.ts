@@ -1,5 +1,5 @@
 export { demandAssignable } from './actions/edit.ts'
-export { endTemporaryMemberships } from './actions/end-temporary.ts'
+export { endTemporaryMemberships, endTemporaryMembershipsOf } from './actions/end-temporary.ts'
 export { leaveGuilds } from './actions/leave-all.ts'
 export { updateGuildTagOfUsers } from './actions/profile.ts'
 export { createMember, removeMember, removeRole, saveMember, updateMembersOfUser } from './actions/save.ts'

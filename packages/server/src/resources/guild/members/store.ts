@@ -224,6 +224,22 @@ export async function listMembershipsOfUser(session: StoreSession, userId: Snowf
   return (await session.allPrepared(membershipsOfUser, { userId })).map(memberOfRow)
 }
 
+/** Lists the temporary memberships of users without a role, by guild ascending: guilds are held in this order. */
+export async function listTemporaryMembers(session: StoreSession, userIds: readonly Snowflake[]): Promise<Member[]> {
+  if (userIds.length === 0) return []
+  const rows = await session.all(
+    db
+      .selectFrom('members')
+      .selectAll()
+      .where('user_id', 'in', userIds)
+      .where('roles', '=', '[]')
+      .where('data', 'like', '%"temporary":true%')
+      .orderBy('guild_id')
+      .orderBy('user_id'),
+  )
+  return rows.map(memberOfRow).filter(({ temporary }) => temporary)
+}
+
 /** Returns the number of members with each role. Roles are JSON in the rows, so every member of the guild is read. */
 export async function countMembersByRole(session: StoreSession, guildId: Snowflake): Promise<Map<Snowflake, number>> {
   const counts = new Map<Snowflake, number>()

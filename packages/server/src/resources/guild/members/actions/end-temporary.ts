@@ -1,5 +1,6 @@
-import type { EndedSession } from '../../../../kernel/session-points.ts'
+import type { EndedSession, LostUsers } from '../../../../kernel/session-points.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { findUser } from '../../../accounts/users/index.ts'
 import * as store from '../store.ts'
 import { removeMember } from './save.ts'
 
@@ -11,4 +12,12 @@ export async function endTemporaryMemberships(work: Work, { user, last }: EndedS
   if (!last) return
   for (const { guild_id, temporary, roles } of await store.listMembershipsOfUser(work, user.id))
     if (temporary && roles.length === 0) await removeMember(work, guild_id, user)
+}
+
+/** Removes users who have no session any more from the guilds where they are temporary members without a role. */
+export async function endTemporaryMembershipsOf(work: Work, { userIds }: LostUsers): Promise<void> {
+  for (const { guild_id, user_id } of await store.listTemporaryMembers(work, userIds)) {
+    const user = await findUser(work, user_id)
+    if (user) await removeMember(work, guild_id, user)
+  }
 }
