@@ -33,11 +33,6 @@ export class OutsideTasks {
     for (const done of this.#done?.values() ?? []) done.isUsed = false
   }
 
-  /** Whether an earlier run was rolled back for tasks. */
-  get isRepeated(): boolean {
-    return this.#rounds > 0
-  }
-
   /** Whether a run named tasks that are to be done before it can commit. */
   get areWanted(): boolean {
     return this.#wanted !== null

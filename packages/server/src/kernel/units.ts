@@ -338,10 +338,6 @@ class UnitOfWork implements Work {
     this.#writing.rolledBack.push(task)
   }
 
-  get isRepeated(): boolean {
-    return this.#outside.isRepeated
-  }
-
   outside<T>(name: string, make: () => OutsideTask<T>): { readonly result: T } | undefined {
     assert(this.#outcome, 'only a unit of work that writes has tasks')
     return this.#outside.take(name, make)

@@ -73,8 +73,6 @@ export interface Work extends StoreSession {
   afterCommit(task: () => void): void
   /** Runs after a rollback, before the caller hears of it; for what a transaction cannot take back, as a file. */
   onRollback(task: () => Promise<void>): void
-  /** Whether an earlier run was rolled back for a task of `outside`: what counts in memory has counted this one. */
-  readonly isRepeated: boolean
   /**
    * Returns the result of a task that takes longer than a transaction may. It is undefined in the run that names the
    * task first: this unit of work is then rolled back at its end, the task is run, and the unit of work is repeated.

@@ -67,6 +67,7 @@ auto-moderation-action.executed
 auto-moderation-rule.created
 auto-moderation-rule.deleted
 auto-moderation-rule.updated
+auto-moderation-text.counted
 autocomplete-choices.returned
 ban.added
 ban.removed

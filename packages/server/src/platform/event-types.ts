@@ -73,7 +73,13 @@ import {
   lobbyVoiceStateUpdate,
 } from '../resources/games/lobbies/events.ts'
 import { guildAuditLogEntryCreate } from '../resources/guild/audit-log/events.ts'
-import { actionExecution, ruleCreate, ruleDelete, ruleUpdate } from '../resources/guild/auto-moderation/events.ts'
+import {
+  actionExecution,
+  ruleCreate,
+  ruleDelete,
+  ruleUpdate,
+  textCounted,
+} from '../resources/guild/auto-moderation/events.ts'
 import { guildBanAdd, guildBanRemove } from '../resources/guild/bans/events.ts'
 import { dmCreate, dmDelete, dmUpdate } from '../resources/guild/channels/dm-events.ts'
 import { channelCreate, channelDelete, channelUpdate, typingStart } from '../resources/guild/channels/events.ts'
@@ -266,6 +272,7 @@ const listed: readonly EventType<never>[] = [
 
   ruleCreate,
   ruleUpdate,
+  textCounted,
   ruleDelete,
   actionExecution,
 

@@ -16,10 +16,7 @@ import type {
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import { guildhallTest } from '../support/fixture.ts'
 import { dispatch } from '../support/interactions.ts'
-import { onlyOneNode } from '../support/only-one-node.ts'
 import { guildSession } from '../support/sessions.ts'
-
-const ONE_NODE = onlyOneNode('each counts the messages that it receives')
 
 const world = {
   users: { ann: {}, bob: {}, eve: {}, zed: {}, mod: {}, keeper: {}, odd: {} },
@@ -409,7 +406,7 @@ describe('auto moderation', () => {
     )
   })
 
-  test('a mention raid is reported, and mentions are blocked until it ends', ONE_NODE, async () => {
+  test('a mention raid is reported, and mentions are blocked until it ends', async () => {
     await platform.app.api.patch(lab(), { safety_alerts_channel_id: platform.lab.alerts.id })
     const watching = await session('app', CONTENT | (1 << 9))
     const trigger_metadata = { mention_total_limit: 50, mention_raid_protection_enabled: true }
@@ -430,7 +427,7 @@ describe('auto moderation', () => {
     await watching.close()
   })
 
-  test('a spam rule blocks repeated messages', ONE_NODE, async () => {
+  test('a spam rule blocks repeated messages', async () => {
     await withRule({ name: 'spam', event_type: 1, trigger_type: 3, enabled: true }, async (rule) => {
       assert.deepEqual(rule.trigger_metadata, {})
       for (let count = 0; count < 4; count += 1) assert.equal((await write('zed', 'buy this')).status, 200)

@@ -2,6 +2,8 @@ import { Intent, Permission, type Snowflake } from '@guildhall/protocol'
 import { eventType } from '../../../kernel/event.ts'
 import type { GuildView } from '../../../kernel/guild-view.ts'
 import type { StoredAutoModerationAction, StoredAutoModerationRule } from '../../../kernel/model.ts'
+import { activityOf } from './activity.ts'
+import { type CountedText, noteText } from './matching/spam.ts'
 import { presentAction, presentRule } from './present.ts'
 
 function ruleEvent(
@@ -74,4 +76,15 @@ export const actionExecution = eventType<Execution>({
       matched_content: complete ? matched : '',
     }
   },
+})
+
+/** Counts a text of a member at all nodes, for the rules against repetition and raids. */
+export const textCounted = eventType<CountedText>({
+  key: 'auto-moderation-text.counted',
+  name: '',
+  intents: () => 0,
+  visibleTo: () => false,
+  present: () => null,
+  outsideSnapshot: true,
+  apply: (view, text) => noteText(activityOf(view), text),
 })

@@ -1,5 +1,6 @@
 import { AutoModerationEvent, type EmbedObject, Faults, MessageType, type Snowflake } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../../../access/channel.ts'
+import { guildTopic } from '../../../../kernel/event.ts'
 import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { Member, User } from '../../../../kernel/model.ts'
 import { RefusalWithEffects } from '../../../../kernel/operation.ts'
@@ -7,6 +8,8 @@ import type { Work } from '../../../../kernel/work.ts'
 import { demandUnblockedText } from '../../../accounts/blocks/index.ts'
 import { systemMessageDue } from '../../channels/consequences.ts'
 import { NO_INCIDENTS, saveAuditedGuild } from '../../guilds/index.ts'
+import { textCounted } from '../events.ts'
+import type { CountedText } from '../matching/spam.ts'
 import { blocksContent, customMessageOf, isExempt, isExemptUser, type Violation } from '../rules.ts'
 import { carryOut } from './carry-out.ts'
 import { type Evaluation, evaluateRules } from './evaluate.ts'
@@ -31,9 +34,9 @@ export async function checkMessage(
   const { view, evaluation } = found
   const violation = violationOf(view, access, user, text.content, evaluation)
   if (evaluation.triggered.some(blocksContent))
-    throw refusal('MESSAGE_BLOCKED_BY_AUTOMOD', 'content', violation, evaluation.raidBegins)
-  if (evaluation.raidBegins) await reportRaid(work, view.id, user)
-  return violation
+    throw refusal('MESSAGE_BLOCKED_BY_AUTOMOD', 'content', violation, evaluation.counted)
+  await count(work, violation, evaluation.counted)
+  return evaluation.triggered.length === 0 ? null : violation
 }
 
 /**
@@ -44,14 +47,13 @@ export async function checkMessage(
 export async function checkTitle(work: Work, access: AuthorAccess, user: User, title: string): Promise<void> {
   await demandUnblockedText(work, () => title, 'TITLE_BLOCKED_BY_AUTOMOD')
   const found = await evaluate(work, access, user, title, false)
-  if (!found) return
+  if (!found || found.evaluation.triggered.length === 0) return
   const violation = violationOf(found.view, access, user, title, found.evaluation)
-  if (found.evaluation.triggered.some(blocksContent))
-    throw refusal('TITLE_BLOCKED_BY_AUTOMOD', 'name', violation, false)
+  if (found.evaluation.triggered.some(blocksContent)) throw refusal('TITLE_BLOCKED_BY_AUTOMOD', 'name', violation, null)
   await carryOut(work, violation)
 }
 
-/** Returns null when no rule is triggered. Most guilds have no rules; they must cost next to nothing. */
+/** Returns null where no rule applies. Most guilds have no rules; they must cost next to nothing. */
 async function evaluate(
   work: Work,
   { channel, view, member }: AuthorAccess,
@@ -68,10 +70,7 @@ async function evaluate(
     (rule) =>
       rule.enabled && rule.event_type === AutoModerationEvent.MESSAGE_SEND && !isExempt(rule, member.roles, channelIds),
   )
-  // A unit of work that is repeated has counted its text before.
-  const isCounted = counted && !work.isRepeated
-  const evaluation = evaluateRules(applying, { view, user, content, counted: isCounted }, work.now)
-  return evaluation.triggered.length === 0 ? null : { view, evaluation }
+  return { view, evaluation: evaluateRules(applying, { view, user, content, counted }, work.now) }
 }
 
 function violationOf(
@@ -88,7 +87,7 @@ function refusal(
   error: 'MESSAGE_BLOCKED_BY_AUTOMOD' | 'TITLE_BLOCKED_BY_AUTOMOD',
   field: string,
   violation: Violation,
-  raidBegins: boolean,
+  counted: CountedText | null,
 ): RefusalWithEffects {
   const customMessage = customMessageOf(violation.triggered)
   const faults = new Faults()
@@ -96,11 +95,19 @@ function refusal(
   return new RefusalWithEffects(
     error,
     async (work) => {
-      if (raidBegins) await reportRaid(work, violation.guildId, violation.user)
+      await count(work, violation, counted)
       await carryOut(work, violation)
     },
     { faults },
   )
+}
+
+/** Counts a text for later ones, also one that is blocked, and reports a raid that begins with it. */
+async function count(work: Work, { guildId, user }: Violation, text: CountedText | null): Promise<void> {
+  if (text === null) return
+  await work.holdGuild(guildId)
+  work.emit(textCounted, guildTopic(guildId), text)
+  if (text.raidBegins) await reportRaid(work, guildId, user)
 }
 
 /** Saves the time of a mention raid in the guild, and posts an alert in the channel for safety alerts. */

@@ -1,23 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRepeated, looksLikeSpam, mentionRaid, newActivity } from './spam.ts'
+import { digestOf, isRepeated, looksLikeSpam, mentionRaid, newActivity, noteText, type RecentActivity } from './spam.ts'
+
+/** Returns a guild's activity, and a function that returns whether a text repeats others and then counts it. */
+function open() {
+  const activity = newActivity()
+  const say = (userId: bigint, text: string, at: number) => {
+    const digest = digestOf(text)
+    const repeated = digest !== null && isRepeated(activity, userId, digest, at)
+    noteText(activity, { userId, at, digest, mentions: 0, raidBegins: false })
+    return repeated
+  }
+  return { activity, say }
+}
 
 test('isRepeated returns true for the fifth equal text within 30 s', () => {
-  const activity = newActivity()
-  const said = [0, 1, 2, 3].map((at) => isRepeated(activity, 1n, 'Buy this', at * 1000))
+  const { say } = open()
+  const said = [0, 1, 2, 3].map((at) => say(1n, 'Buy this', at * 1000))
   assert.deepEqual(said, [false, false, false, false])
-  assert.equal(isRepeated(activity, 1n, ' buy THIS ', 4000), true)
-  assert.equal(isRepeated(activity, 2n, 'Buy this', 4000), false, 'another author')
-  assert.equal(isRepeated(activity, 1n, 'something else', 5000), false)
-  assert.equal(isRepeated(activity, 1n, 'Buy this', 60_000), false, 'after 30 s')
+  assert.equal(say(1n, ' buy THIS ', 4000), true)
+  assert.equal(say(2n, 'Buy this', 4000), false, 'another author')
+  assert.equal(say(1n, 'something else', 5000), false)
+  assert.equal(say(1n, 'Buy this', 60_000), false, 'after 30 s')
 })
 
-test('isRepeated ignores short texts and keeps a bounded number of authors and texts', () => {
-  const activity = newActivity()
-  for (let at = 0; at < 20; at += 1) assert.equal(isRepeated(activity, 1n, 'ok', at), false)
-  for (let id = 2n; id < 3_000n; id += 1n) isRepeated(activity, id, 'hello there', 0)
-  assert.ok(activity.texts.size <= 1_000)
-  assert.ok((activity.texts.get(2_999n)?.length ?? 0) <= 10)
+test('short texts are not counted, and a bounded number of authors and texts is kept', () => {
+  const { activity, say } = open()
+  for (let at = 0; at < 20; at += 1) assert.equal(say(1n, 'ok', at), false)
+  assert.equal(activity.texts.size, 0)
+  for (let id = 2n; id < 3_000n; id += 1n) say(id, 'hello there', 0)
+  for (let at = 0; at < 20; at += 1) say(2_999n, 'hello there', at)
+  assert.equal(activity.texts.size, 1_000)
+  assert.equal(activity.texts.get(2_999n)?.length, 10)
 })
 
 test('looksLikeSpam recognizes runs, accents, equal lines and invites', () => {
@@ -36,8 +50,13 @@ test('looksLikeSpam recognizes runs, accents, equal lines and invites', () => {
 })
 
 test('mentionRaid begins a raid after forty mentions by three members and ends it after ten minutes', () => {
+  const mentionIn = (activity: RecentActivity, userId: bigint, count: number, at: number) => {
+    const raid = mentionRaid(activity, { userId, count }, at)
+    noteText(activity, { userId, at, digest: null, mentions: count, raidBegins: raid.begins })
+    return raid
+  }
   const activity = newActivity()
-  const mention = (userId: bigint, count: number, at: number) => mentionRaid(activity, { userId, count }, at)
+  const mention = (userId: bigint, count: number, at: number) => mentionIn(activity, userId, count, at)
   assert.deepEqual(mention(1n, 30, 0), { active: false, begins: false })
   assert.deepEqual(mention(2n, 9, 1000), { active: false, begins: false }, '39 mentions')
   assert.deepEqual(mention(2n, 9, 2000), { active: false, begins: false }, '48 mentions by two members')
@@ -47,9 +66,8 @@ test('mentionRaid begins a raid after forty mentions by three members and ends i
   assert.deepEqual(mention(4n, 1, 3000 + 600_000), { active: false, begins: false }, 'after ten minutes')
   const slow = newActivity()
   for (let step = 0; step < 10; step += 1)
-    assert.equal(
-      mentionRaid(slow, { userId: BigInt(step), count: 10 }, step * 31_000).active,
-      false,
-      '100 mentions over five minutes',
-    )
+    assert.equal(mentionIn(slow, BigInt(step), 10, step * 31_000).active, false, '100 mentions over five minutes')
+  const restarted = newActivity(5_000)
+  assert.deepEqual(mentionIn(restarted, 1n, 1, 604_999), { active: true, begins: false }, 'a raid from before')
+  assert.deepEqual(mentionIn(restarted, 1n, 1, 605_000), { active: false, begins: false })
 })

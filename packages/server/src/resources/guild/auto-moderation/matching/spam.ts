@@ -1,18 +1,36 @@
+import { createHash } from 'node:crypto'
 import type { Instant, Snowflake } from '@guildhall/protocol'
 
-/** Recent texts and mentions of a guild, in the memory of one process. Repetition and raids are recognized by them. */
+/** Recent texts and mentions of a guild. Repetition and raids are recognized by them. */
 export interface RecentActivity {
-  /** Last texts by author. */
-  readonly texts: Map<Snowflake, { text: string; at: Instant }[]>
+  /** Digests of the last texts by author. */
+  readonly texts: Map<Snowflake, { digest: string; at: Instant }[]>
   /** Mentions of members, oldest first. */
   mentions: { userId: Snowflake; count: number; at: Instant }[]
   /** Time until which all mentions count as part of a raid. */
   raidUntil: Instant
 }
 
-/** Returns the activity of a guild without messages. */
-export function newActivity(): RecentActivity {
-  return { texts: new Map(), mentions: [], raidUntil: 0 }
+/** A text that counts for later ones. */
+export interface CountedText {
+  readonly userId: Snowflake
+  readonly at: Instant
+  /** Null for a text that everyone repeats. */
+  readonly digest: string | null
+  /** Number of mentions that count towards a raid. */
+  readonly mentions: number
+  /** Whether a raid begins with these mentions. */
+  readonly raidBegins: boolean
+}
+
+/**
+ * Returns the activity of a guild without messages.
+ *
+ * @param raidDetectedAt time at which the last raid began
+ */
+export function newActivity(raidDetectedAt: Instant | null = null): RecentActivity {
+  const raidUntil = raidDetectedAt === null ? 0 : raidDetectedAt + RAID_LASTS_MS
+  return { texts: new Map(), mentions: [], raidUntil }
 }
 
 const REPEATED_MAX = 4
@@ -21,20 +39,40 @@ const TEXTS_MAX = 10
 const AUTHORS_MAX = 1_000
 /** Shorter texts are not counted, because everyone repeats them. */
 const REPEATABLE_LENGTH = 4
+const DIGEST_LENGTH = 16
 
-/** Records a text. Returns whether its author has sent the same text more than four times within 30 s. */
-export function isRepeated(activity: RecentActivity, userId: Snowflake, content: string, now: Instant): boolean {
+/** Returns a digest that equal texts have in common; null for a text that is too short to count. */
+export function digestOf(content: string): string | null {
   const text = content.trim().toLowerCase()
-  const earlier = (activity.texts.get(userId) ?? []).filter(({ at }) => at > now - REPEATED_WITHIN_MS)
-  // Deletes the entry first, so that the map is in the order of the last text.
-  activity.texts.delete(userId)
-  activity.texts.set(userId, [...earlier.slice(1 - TEXTS_MAX), { text, at: now }])
-  if (activity.texts.size > AUTHORS_MAX) {
-    const [oldest] = activity.texts.keys()
-    if (oldest !== undefined) activity.texts.delete(oldest)
+  if (text.length < REPEATABLE_LENGTH) return null
+  return createHash('sha256').update(text).digest('base64').slice(0, DIGEST_LENGTH)
+}
+
+/** Returns whether an author has sent the same text four times within 30 s. */
+export function isRepeated({ texts }: RecentActivity, userId: Snowflake, digest: string, now: Instant): boolean {
+  const same = (texts.get(userId) ?? []).filter((text) => text.digest === digest && text.at > now - REPEATED_WITHIN_MS)
+  return same.length >= REPEATED_MAX
+}
+
+/** Records a text. */
+export function noteText(activity: RecentActivity, { userId, at, digest, mentions, raidBegins }: CountedText): void {
+  if (digest !== null) noteDigest(activity, userId, { digest, at })
+  if (raidBegins) {
+    activity.mentions = []
+    activity.raidUntil = at + RAID_LASTS_MS
+  } else if (mentions > 0 && at >= activity.raidUntil) {
+    activity.mentions = [...recentMentions(activity, at), { userId, count: mentions, at }]
   }
-  if (text.length < REPEATABLE_LENGTH) return false
-  return earlier.filter((entry) => entry.text === text).length >= REPEATED_MAX
+}
+
+function noteDigest({ texts }: RecentActivity, userId: Snowflake, text: { digest: string; at: Instant }): void {
+  const earlier = (texts.get(userId) ?? []).filter(({ at }) => at > text.at - REPEATED_WITHIN_MS)
+  // Deletes the entry first, so that the map is in the order of the last text.
+  texts.delete(userId)
+  texts.set(userId, [...earlier.slice(1 - TEXTS_MAX), text])
+  if (texts.size <= AUTHORS_MAX) return
+  const [oldest] = texts.keys()
+  if (oldest !== undefined) texts.delete(oldest)
 }
 
 const LINES_ALIKE_MAX = 8
@@ -58,7 +96,7 @@ const RAID_MENTIONS = 40
 const RAID_MEMBERS = 3
 const RAID_LASTS_MS = 10 * 60_000
 
-/** Records mentions. Returns whether a mention raid is active, and whether it begins with these mentions. */
+/** Returns whether mentions are part of a raid, and whether it begins with them. */
 export function mentionRaid(
   activity: RecentActivity,
   { userId, count }: { userId: Snowflake; count: number },
@@ -66,11 +104,12 @@ export function mentionRaid(
 ): { active: boolean; begins: boolean } {
   if (count === 0) return { active: false, begins: false }
   if (now < activity.raidUntil) return { active: true, begins: false }
-  activity.mentions = [...activity.mentions.filter(({ at }) => at > now - RAID_WITHIN_MS), { userId, count, at: now }]
-  const total = activity.mentions.reduce((sum, entry) => sum + entry.count, 0)
-  const members = new Set(activity.mentions.map((entry) => entry.userId)).size
-  if (total < RAID_MENTIONS || members < RAID_MEMBERS) return { active: false, begins: false }
-  activity.mentions = []
-  activity.raidUntil = now + RAID_LASTS_MS
-  return { active: true, begins: true }
+  const mentions = [...recentMentions(activity, now), { userId, count }]
+  const total = mentions.reduce((sum, entry) => sum + entry.count, 0)
+  const members = new Set(mentions.map((entry) => entry.userId)).size
+  const begins = total >= RAID_MENTIONS && members >= RAID_MEMBERS
+  return { active: begins, begins }
 }
+
+const recentMentions = ({ mentions }: RecentActivity, now: Instant) =>
+  mentions.filter(({ at }) => at > now - RAID_WITHIN_MS)
