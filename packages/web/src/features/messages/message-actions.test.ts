@@ -18,6 +18,9 @@ test('a member may edit and delete own messages only, a moderator delete all', (
   assert.deepEqual(offered(message(), text, false), ['forward', 'unread', 'copy-text', 'report'])
   assert.ok(offered(message(), text, false, Permission.MANAGE_MESSAGES).includes('delete'))
   assert.ok(!offered(message({ type: MessageType.CALL }), text, true).includes('delete'))
+  const alert = message({ type: MessageType.AUTO_MODERATION_ACTION })
+  assert.ok(!offered(alert, text, true).includes('delete'))
+  assert.ok(offered(alert, text, true, Permission.MANAGE_MESSAGES).includes('delete'))
 })
 
 test('a recording is not edited, a poll is neither edited away nor forwarded', () => {

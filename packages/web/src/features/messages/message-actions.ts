@@ -38,6 +38,8 @@ export function actionsOn(
   const may = (permission: bigint) => (permissions & permission) !== 0n
   const manages = may(Permission.MANAGE_MESSAGES)
   const inGuild = channel.guild_id !== undefined
+  // The author of an alert is the member who broke the rule. Moderators alone delete it.
+  const deletes = manages || (own && message.type !== MessageType.AUTO_MODERATION_ACTION)
   const offers: readonly (readonly [MessageAction, boolean])[] = [
     ['edit', own && isEditable(message)],
     ['forward', FORWARDABLE_MESSAGE_TYPES.has(message.type) && !message.poll],
@@ -52,7 +54,7 @@ export function actionsOn(
     ['end-poll', own && message.poll !== undefined && !message.poll.results.is_finalized],
     ['copy-text', message.content !== ''],
     ['report', !own],
-    ['delete', (own || manages) && !UNDELETABLE_MESSAGE_TYPES.has(message.type)],
+    ['delete', deletes && !UNDELETABLE_MESSAGE_TYPES.has(message.type)],
   ]
   return new Set(offers.flatMap(([action, offered]) => (offered ? [action] : [])))
 }

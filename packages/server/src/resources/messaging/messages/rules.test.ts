@@ -41,6 +41,12 @@ test('mayDelete allows authors and MANAGE_MESSAGES, except for some system messa
     assert.equal(outcome(mayDelete({ own: true, permissions: manage }, type)), 'CANNOT_EXECUTE_ON_SYSTEM_MESSAGE')
 })
 
+test('mayDelete requires MANAGE_MESSAGES for an alert of automatic moderation, also from its author', () => {
+  const type = MessageType.AUTO_MODERATION_ACTION
+  assert.equal(outcome(mayDelete({ own: true, permissions: 0n }, type)), 'MISSING_PERMISSIONS')
+  assert.equal(outcome(mayDelete({ own: true, permissions: manage }, type)), 'ok')
+})
+
 test('mayBulkDelete allows 2 to 100 messages of the last 14 days', () => {
   const at = instant('2026-06-01')
   const idAt = (time: number) => BigInt(time - 1_420_070_400_000) << 22n

@@ -12,6 +12,7 @@ import {
   has,
   type Instant,
   MessageFlag,
+  MessageType,
   namesOf,
   Permission,
   PINS_MAX,
@@ -46,11 +47,16 @@ export function fileBytesMax(
   return Math.max(own, FILE_MAX_BYTES_BY_TIER[guild?.premium_tier ?? 0] ?? FILE_MAX_BYTES)
 }
 
-/** Returns whether a message may be deleted: by its author, or with MANAGE_MESSAGES. Some system messages never may. */
+/**
+ * Returns whether a message may be deleted: by its author, or with MANAGE_MESSAGES. Some system messages never may. An
+ * alert of automatic moderation has the member who broke the rule as its author, and only MANAGE_MESSAGES removes it
+ * (developers/resources/message, "Message Types").
+ */
 export function mayDelete(actor: { own: boolean; permissions: bigint }, type: number): Verdict {
   if (UNDELETABLE_MESSAGE_TYPES.has(type))
     return refuse('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE', `messages of type ${type} cannot be deleted`)
-  if (actor.own || has(actor.permissions, Permission.MANAGE_MESSAGES)) return allow
+  const own = actor.own && type !== MessageType.AUTO_MODERATION_ACTION
+  if (own || has(actor.permissions, Permission.MANAGE_MESSAGES)) return allow
   return refuse('MISSING_PERMISSIONS', 'needs MANAGE_MESSAGES')
 }
 
