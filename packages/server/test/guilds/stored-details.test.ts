@@ -1,4 +1,4 @@
-/** Details that requests store and audit: trimmed names, standard emojis, forum defaults and unchanged overwrites. */
+/** Details that requests store and audit: trimmed names, standard emojis, forum defaults and changes of overwrites. */
 import assert from 'node:assert/strict'
 import type {
   AuditLogObject,
@@ -82,6 +82,60 @@ test('PUT /channels/{id}/permissions/{id} audits changed fields only, and nothin
   assert.deepEqual(changed?.changes, [{ key: 'deny', old_value: '2048', new_value: '0' }])
   assert.equal((await put({ type: 1, allow: '1024', deny: '0' })).status, 204)
   assert.equal((await newestEntry())?.id, changed.id)
+})
+
+test('each route that changes overwrites audits those that it adds, changes and removes, with their fields', async () => {
+  const { api } = platform.app
+  const { id: guild, news, group } = platform.lab
+  const bob = platform.bob.id
+  const entriesSince = async (after: string | undefined) => {
+    const log = await api.get<AuditLogObject>(`${guildPath()}/audit-logs?after=${after}&limit=100`)
+    return log.body.audit_log_entries
+      .filter(({ action_type }) => action_type >= 13 && action_type <= 15)
+      .map(({ action_type, target_id, options, changes }) => {
+        assert.equal(target_id, news.id)
+        return [
+          action_type,
+          options?.id,
+          options?.role_name,
+          changes?.map(({ key, old_value, new_value }) => [key, old_value, new_value]),
+        ]
+      })
+  }
+  let newest = (await newestEntry())?.id
+  const permission_overwrites = [
+    { id: guild, type: 0, deny: '2048' },
+    { id: bob, type: 1, allow: '2048' },
+  ]
+  await api.patch(channelPath('news'), { permission_overwrites })
+  const added = (id: string, type: number, allow: string, deny: string) => [
+    ['id', undefined, id],
+    ['type', undefined, type],
+    ['allow', undefined, allow],
+    ['deny', undefined, deny],
+  ]
+  assert.deepEqual(await entriesSince(newest), [
+    [13, guild, '@everyone', added(guild, 0, '0', '2048')],
+    [13, bob, undefined, added(bob, 1, '2048', '0')],
+  ])
+
+  newest = (await newestEntry())?.id
+  await api.patch(channelPath('news'), { permission_overwrites: [{ id: guild, type: 0, deny: '0' }] })
+  const removed = (id: string, type: number, allow: string, deny: string) =>
+    added(id, type, allow, deny).map(([key, , value]) => [key, value, undefined])
+  assert.deepEqual(await entriesSince(newest), [
+    [14, guild, '@everyone', [['deny', '2048', '0']]],
+    [15, bob, undefined, removed(bob, 1, '2048', '0')],
+  ])
+
+  newest = (await newestEntry())?.id
+  await api.patch(`${guildPath()}/channels`, [{ id: news.id, parent_id: group.id, lock_permissions: true }])
+  assert.deepEqual(await entriesSince(newest), [[15, guild, '@everyone', removed(guild, 0, '0', '0')]])
+
+  await api.put(`${channelPath('news')}/permissions/${bob}`, { type: 1, allow: '1024' })
+  newest = (await newestEntry())?.id
+  await api.delete(`${channelPath('news')}/permissions/${bob}`)
+  assert.deepEqual(await entriesSince(newest), [[15, bob, undefined, removed(bob, 1, '1024', '0')]])
 })
 
 test('names of guilds, members and webhooks are trimmed before their length is checked', async () => {

@@ -1,8 +1,9 @@
-import { ChannelType, demand, has, Permission } from '@guildhall/protocol'
+import { AuditLogAction, ChannelType, demand, has, Permission } from '@guildhall/protocol'
 import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { Channel, Member, Overwrite } from '../../../../kernel/model.ts'
 import { Viewer } from '../../../../kernel/viewer.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { audit, changesBetween } from '../../audit-log/index.ts'
 import { mayOverwrite, type OverwriteActor } from '../rules.ts'
 import { saveChannel } from './save.ts'
 
@@ -40,6 +41,45 @@ export function demandMayOverwrite(
     if (!after.some((entry) => entry.id === known.id)) demand(mayOverwrite(actor, known, { allow: 0n, deny: 0n }))
   }
 }
+
+/**
+ * Stores a channel whose overwrites a request may have changed, and emits CHANNEL_UPDATE. Each overwrite that was
+ * added, changed or removed has its audit log entry, whichever route changed it (developers/resources/audit-log,
+ * "Audit Log Events").
+ */
+export async function saveWithOverwrites(work: Work, view: GuildView, before: Channel, after: Channel): Promise<void> {
+  await saveChannel(work, before, after)
+  const known = new Map(before.permission_overwrites.map((overwrite) => [overwrite.id, overwrite]))
+  for (const overwrite of after.permission_overwrites) {
+    await auditOverwrite(work, view, after, { was: known.get(overwrite.id), is: overwrite })
+    known.delete(overwrite.id)
+  }
+  for (const was of known.values()) await auditOverwrite(work, view, after, { was, is: undefined })
+}
+
+/** Writes the audit log entry of one overwrite; none for an equal one. */
+async function auditOverwrite(
+  work: Work,
+  view: GuildView,
+  channel: Channel,
+  { was, is }: { was: Overwrite | undefined; is: Overwrite | undefined },
+): Promise<void> {
+  const subject = is ?? was
+  const changes = changesBetween(was ? fieldsOf(was) : {}, is ? fieldsOf(is) : {}, ['id', 'type', 'allow', 'deny'])
+  if (!subject || changes.length === 0) return
+  const { CHANNEL_OVERWRITE_CREATE, CHANNEL_OVERWRITE_UPDATE, CHANNEL_OVERWRITE_DELETE } = AuditLogAction
+  const action = !was ? CHANNEL_OVERWRITE_CREATE : is ? CHANNEL_OVERWRITE_UPDATE : CHANNEL_OVERWRITE_DELETE
+  const role = subject.type === 0 ? view.roles.get(subject.id) : undefined
+  const options = { id: subject.id.toString(), type: String(subject.type), ...(role && { role_name: role.name }) }
+  await audit(work, { guildId: view.id, action, targetId: channel.id, changes, options })
+}
+
+const fieldsOf = ({ id, type, allow, deny }: Overwrite) => ({
+  id: id.toString(),
+  type,
+  allow: allow.toString(),
+  deny: deny.toString(),
+})
 
 /** Gives the new overwrites of a category to those of its channels that had the same overwrites as the category. */
 export async function syncOverwrites(work: Work, view: GuildView, before: Channel, after: Channel): Promise<void> {

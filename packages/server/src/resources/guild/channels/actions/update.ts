@@ -5,8 +5,7 @@ import type { Channel } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { applyChannelRequest, type ChannelRequest, checkChannelRequest, checkParent } from '../requests.ts'
 import { mayConvert } from '../rules.ts'
-import { demandMayOverwrite, overwriteActor, syncOverwrites } from './overwrites.ts'
-import { saveChannel } from './save.ts'
+import { demandMayOverwrite, overwriteActor, saveWithOverwrites, syncOverwrites } from './overwrites.ts'
 
 /**
  * Changes a channel of a guild as a request asks, with its overwrites.
@@ -31,7 +30,7 @@ export async function updateGuildChannel(
     const actor = overwriteActor(view, channel, member, permissions, work.now)
     demandMayOverwrite(actor, channel.permission_overwrites, changed.permission_overwrites)
   }
-  await saveChannel(work, channel, changed)
+  await saveWithOverwrites(work, view, channel, changed)
   await syncOverwrites(work, view, channel, changed)
   return changed
 }

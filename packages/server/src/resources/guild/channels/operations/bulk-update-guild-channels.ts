@@ -5,8 +5,7 @@ import type { Channel } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../../validation/schema.ts'
-import { demandMayOverwrite, overwriteActor } from '../actions/overwrites.ts'
-import { saveChannel } from '../actions/save.ts'
+import { demandMayOverwrite, overwriteActor, saveWithOverwrites } from '../actions/overwrites.ts'
 import { checkParent } from '../requests.ts'
 import { mayMove } from '../rules.ts'
 
@@ -44,7 +43,7 @@ export const bulkUpdateGuildChannels = operation({
     if (newParents > 1) throw new ApiError('ONE_PARENT_AT_A_TIME')
     for (const [id, after] of moved) {
       const before = guild.view.channels.get(id)
-      if (before) await saveChannel(work, before, after)
+      if (before) await saveWithOverwrites(work, guild.view, before, after)
     }
   },
 })

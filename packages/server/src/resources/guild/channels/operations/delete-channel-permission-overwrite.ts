@@ -1,10 +1,8 @@
-import { ApiError, AuditLogAction, demand, Permission } from '@guildhall/protocol'
+import { ApiError, demand, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../../access/channel.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Type } from '../../../../validation/schema.ts'
-import { audit } from '../../audit-log/index.ts'
-import { overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
-import { saveChannel } from '../actions/save.ts'
+import { overwriteActor, saveWithOverwrites, syncOverwrites } from '../actions/overwrites.ts'
 import { mayOverwrite } from '../rules.ts'
 
 /** Delete Channel Permission. */
@@ -24,13 +22,7 @@ export const deleteChannelPermissionOverwrite = operation({
     demand(mayOverwrite(overwriteActor(view, channel, member, permissions, work.now), before, { allow: 0n, deny: 0n }))
     const permission_overwrites = channel.permission_overwrites.filter((entry) => entry !== before)
     const changed = { ...channel, permission_overwrites }
-    await saveChannel(work, channel, changed)
+    await saveWithOverwrites(work, view, channel, changed)
     await syncOverwrites(work, view, channel, changed)
-    await audit(work, {
-      guildId: view.id,
-      action: AuditLogAction.CHANNEL_OVERWRITE_DELETE,
-      targetId: channel.id,
-      options: { id: before.id.toString(), type: String(before.type) },
-    })
   },
 })

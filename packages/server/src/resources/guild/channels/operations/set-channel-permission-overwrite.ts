@@ -1,14 +1,9 @@
-import { ApiError, AuditLogAction, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
+import { ApiError, demand, OVERWRITES_MAX, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../../access/channel.ts'
-import type { Overwrite } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { Int, NoContent, Nullable, Optional, PermissionBits, SnowflakeId, Type } from '../../../../validation/schema.ts'
-import { audit, changesBetween } from '../../audit-log/index.ts'
-import { overwriteActor, syncOverwrites } from '../actions/overwrites.ts'
-import { saveChannel } from '../actions/save.ts'
+import { overwriteActor, saveWithOverwrites, syncOverwrites } from '../actions/overwrites.ts'
 import { mayOverwrite } from '../rules.ts'
-
-const bitsOf = ({ allow, deny }: Overwrite) => ({ allow: allow.toString(), deny: deny.toString() })
 
 /** Edit Channel Permissions. An equal overwrite is not audited. */
 export const setChannelPermissionOverwrite = operation({
@@ -36,21 +31,7 @@ export const setChannelPermissionOverwrite = operation({
       throw new ApiError('TOO_MANY_PERMISSION_OVERWRITES')
     const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]
     const changed = { ...channel, permission_overwrites }
-    await saveChannel(work, channel, changed)
+    await saveWithOverwrites(work, view, channel, changed)
     await syncOverwrites(work, view, channel, changed)
-    const changes = changesBetween(before ? bitsOf(before) : {}, bitsOf(overwrite), ['allow', 'deny'])
-    if (changes.length === 0) return
-    const role = overwrite.type === 0 ? view.roles.get(overwrite.id) : undefined
-    await audit(work, {
-      guildId: view.id,
-      action: before ? AuditLogAction.CHANNEL_OVERWRITE_UPDATE : AuditLogAction.CHANNEL_OVERWRITE_CREATE,
-      targetId: channel.id,
-      changes,
-      options: {
-        id: overwrite.id.toString(),
-        type: String(overwrite.type),
-        ...(role && { role_name: role.name }),
-      },
-    })
   },
 })
