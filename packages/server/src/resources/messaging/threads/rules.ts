@@ -132,3 +132,20 @@ export function mayApplyTags(
   const removesModerated = forum.available_tags.some((tag) => tag.moderated && removed.includes(tag.id))
   return removesModerated && !moderator ? moderated : allow
 }
+
+/**
+ * Whether a caller may do anything but delete messages in a channel: not in an archived thread, where "the only
+ * operation that should happen" is deletion (developers/topics/threads). Channels without metadata are no threads.
+ */
+export function mayActIn(thread: { archived: boolean } | null): Verdict {
+  return thread?.archived ? refuse('THREAD_ARCHIVED', 'the thread is archived') : allow
+}
+
+/**
+ * Whether a caller may delete messages in a channel. In a thread that is both locked and archived only moderators may
+ * (developers/topics/threads, "Locked Threads").
+ */
+export function mayDeleteIn(thread: { archived: boolean; locked: boolean } | null, permissions: bigint): Verdict {
+  if (!thread?.archived || !thread.locked || has(permissions, Permission.MANAGE_THREADS)) return allow
+  return refuse('THREAD_LOCKED', 'the thread is locked and archived')
+}

@@ -32,6 +32,7 @@ import {
   hydrateMessages,
   presentCommandTarget,
 } from '../../../messaging/messages/index.ts'
+import { mayActIn } from '../../../messaging/threads/index.ts'
 import { presentResolvedMember } from '../present.ts'
 import { CommandUse, type InteractionRequest, missingField, readData, rejectFaults } from '../requests.ts'
 import { launchEntryPoint } from './launch-entry-point.ts'
@@ -98,6 +99,7 @@ export async function useCommand(use: Use, request: InteractionRequest): Promise
 
 async function usableCommand(use: Use, id: Snowflake): Promise<StoredCommand> {
   const { work, application, view, channelAccess, caller, installs } = use
+  demand(mayActIn(channelAccess.channel.thread_metadata))
   const command = await findCommand(work, id)
   const isEntryPoint = command?.type === CommandType.PRIMARY_ENTRY_POINT
   if (!installs.guild && !installs.user && !isEntryPoint) throw new ApiError('UNKNOWN_APPLICATION')

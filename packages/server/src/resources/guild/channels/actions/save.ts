@@ -64,8 +64,8 @@ export async function addChannelOfNewGuild(
 
 /**
  * Stores a changed guild channel, emits CHANNEL_UPDATE and writes the audit log entry. Changes of overwrites have
- * their own entries, which `saveWithOverwrites` writes. A channel that becomes age-restricted, or no text channel, loses
- * the link to its lobby.
+ * their own entries, which `saveWithOverwrites` writes. A channel that becomes age-restricted, or no text channel,
+ * loses the link to its lobby.
  */
 export async function saveChannel(work: Work, before: Channel, changed: Channel): Promise<void> {
   const guildId = guildIdOf(changed)

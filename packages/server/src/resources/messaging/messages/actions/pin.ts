@@ -2,6 +2,7 @@ import { ApiError, AuditLogAction, demand, MessageType, type Snowflake } from '@
 import { messageForCaller } from '../../../../access/message.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { Work } from '../../../../kernel/work.ts'
+import { mayActIn } from '../../threads/index.ts'
 import { referenceTo } from '../model.ts'
 import { mayPin } from '../rules.ts'
 import { countPinnedMessages, listPinnedMessages } from '../store.ts'
@@ -16,6 +17,7 @@ export async function pinMessage(work: Work, caller: Caller, params: Params): Pr
   const { message, ...access } = await messageForCaller(work, caller, params)
   const pinned = message.pinned_at === null ? await countPinnedMessages(work, access.channel.id) : 0
   demand(mayPin({ permissions: access.permissions, pinned }, work.now, work.changes))
+  demand(mayActIn(access.channel.thread_metadata))
   if (message.type !== MessageType.DEFAULT && message.type !== MessageType.REPLY && message.type < MessageType.REPLY) {
     throw new ApiError('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE')
   }
@@ -34,6 +36,7 @@ export async function pinMessage(work: Work, caller: Caller, params: Params): Pr
 export async function unpinMessage(work: Work, caller: Caller, params: Params): Promise<void> {
   const { message, ...access } = await messageForCaller(work, caller, params)
   demand(mayPin({ permissions: access.permissions, pinned: 0 }, work.now, work.changes))
+  demand(mayActIn(access.channel.thread_metadata))
   if (message.pinned_at === null) return
   await saveMessage(work, access, message, { pinned_at: null })
   const [newest] = await listPinnedMessages(work, access.channel.id, null, 1)

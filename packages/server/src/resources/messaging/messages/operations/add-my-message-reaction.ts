@@ -1,7 +1,8 @@
-import { ApiError, Permission } from '@guildhall/protocol'
+import { demand, Permission } from '@guildhall/protocol'
 import { messageForCaller } from '../../../../access/message.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent } from '../../../../validation/schema.ts'
+import { mayActIn } from '../../threads/index.ts'
 import { react } from '../actions/react.ts'
 import { ReactionParams } from '../requests.ts'
 
@@ -17,7 +18,7 @@ export const addMyMessageReaction = operation({
 
   async run({ caller, params, work }) {
     const { message, ...access } = await messageForCaller(work, caller, params, Permission.READ_MESSAGE_HISTORY)
-    if (access.channel.thread_metadata?.archived) throw new ApiError('THREAD_ARCHIVED')
+    demand(mayActIn(access.channel.thread_metadata))
     await react(work, caller, access, message, params.emoji_name)
   },
 })

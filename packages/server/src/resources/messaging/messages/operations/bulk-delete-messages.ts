@@ -3,6 +3,7 @@ import { channelForCaller } from '../../../../access/channel.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { Distinct, NoContent, SnowflakeId, Type } from '../../../../validation/schema.ts'
 import { audit } from '../../../guild/audit-log/index.ts'
+import { mayDeleteIn } from '../../threads/index.ts'
 import { deleteMessages } from '../actions/save.ts'
 import { ChannelParams } from '../requests.ts'
 import { mayBulkDelete } from '../rules.ts'
@@ -23,6 +24,7 @@ export const bulkDeleteMessages = operation({
     const guildId = access.channel.guild_id
     if (guildId === null) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     demand(needs(access.permissions, Permission.MANAGE_MESSAGES))
+    demand(mayDeleteIn(access.channel.thread_metadata, access.permissions))
     const ids = body.messages
     demand(mayBulkDelete(ids, work.now))
     const found = (await listMessagesById(work, ids)).filter((message) => message.channel_id === access.channel.id)

@@ -1,7 +1,8 @@
-import { Permission } from '@guildhall/protocol'
+import { demand, Permission } from '@guildhall/protocol'
 import { messageForCaller } from '../../../../access/message.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent } from '../../../../validation/schema.ts'
+import { mayActIn } from '../../threads/index.ts'
 import { unreact } from '../actions/react.ts'
 import { ReactionParams } from '../requests.ts'
 
@@ -16,6 +17,7 @@ export const deleteAllMessageReactionsByEmoji = operation({
 
   async run({ caller, params, work }) {
     const { message, ...access } = await messageForCaller(work, caller, params, Permission.MANAGE_MESSAGES)
+    demand(mayActIn(access.channel.thread_metadata))
     await unreact(work, access, message, { emojiName: params.emoji_name })
   },
 })

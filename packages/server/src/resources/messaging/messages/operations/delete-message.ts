@@ -3,6 +3,7 @@ import { messageForCaller } from '../../../../access/message.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent } from '../../../../validation/schema.ts'
 import { audit } from '../../../guild/audit-log/index.ts'
+import { mayDeleteIn } from '../../threads/index.ts'
 import { deleteMessages } from '../actions/save.ts'
 import { MessageParams } from '../requests.ts'
 import { mayDelete } from '../rules.ts'
@@ -21,6 +22,7 @@ export const deleteMessage = operation({
     const { message, ...access } = await messageForCaller(work, caller, params)
     const own = message.author_id === caller.userId
     demand(mayDelete({ own, permissions: access.permissions }, message.type))
+    demand(mayDeleteIn(access.channel.thread_metadata, access.permissions))
     await deleteMessages(work, access, [message.id])
     const guildId = access.channel.guild_id
     if (own || guildId === null) return

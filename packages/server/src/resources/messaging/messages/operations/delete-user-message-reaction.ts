@@ -1,7 +1,8 @@
-import { Permission } from '@guildhall/protocol'
+import { demand, Permission } from '@guildhall/protocol'
 import { messageForCaller } from '../../../../access/message.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { NoContent, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
+import { mayActIn } from '../../threads/index.ts'
 import { unreact } from '../actions/react.ts'
 
 /** Delete User Reaction. */
@@ -20,6 +21,7 @@ export const deleteUserMessageReaction = operation({
 
   async run({ caller, params, work }) {
     const { message, ...access } = await messageForCaller(work, caller, params, Permission.MANAGE_MESSAGES)
+    demand(mayActIn(access.channel.thread_metadata))
     await unreact(work, access, message, { emojiName: params.emoji_name, userId: params.user_id })
   },
 })

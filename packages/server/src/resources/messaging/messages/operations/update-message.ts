@@ -2,6 +2,7 @@ import { ApiError, ATTACHMENTS_MAX, demand, has, MessageObject, needs, Permissio
 import { messageForCaller } from '../../../../access/message.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { carryOut, checkMessage, textOfMessage } from '../../../guild/auto-moderation/index.ts'
+import { mayActIn } from '../../threads/index.ts'
 import { editMessage } from '../actions/edit.ts'
 import { saveMessage } from '../actions/save.ts'
 import { presentMessageForCaller } from '../content-present.ts'
@@ -24,7 +25,7 @@ export const updateMessage = operation({
   async run({ caller, params, body, files, work, platform }) {
     const { message, ...access } = await messageForCaller(work, caller, params)
     const { channel, permissions, view } = access
-    if (channel.thread_metadata?.archived) throw new ApiError('THREAD_ARCHIVED')
+    demand(mayActIn(channel.thread_metadata))
     if (channel.thread_metadata?.locked && !has(permissions, Permission.MANAGE_THREADS))
       throw new ApiError('THREAD_LOCKED')
     if (message.author_id === caller.userId && message.webhook === null) {

@@ -1,7 +1,8 @@
-import { Permission, POLL_ANSWERS_MAX } from '@guildhall/protocol'
+import { demand, Permission, POLL_ANSWERS_MAX } from '@guildhall/protocol'
 import { messageForCaller } from '../../../../access/message.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { Int, NoContent, Type } from '../../../../validation/schema.ts'
+import { mayActIn } from '../../threads/index.ts'
 import { vote } from '../actions/poll.ts'
 import { MessageParams } from '../requests.ts'
 
@@ -18,6 +19,7 @@ export const voteOnPoll = operation({
 
   async run({ caller, params, body, work }) {
     const { message, ...access } = await messageForCaller(work, caller, params, Permission.READ_MESSAGE_HISTORY)
+    demand(mayActIn(access.channel.thread_metadata))
     await vote(work, access, message, caller.user, body.answer_ids)
   },
 })
