@@ -33,6 +33,8 @@ const world = {
         general: {},
         slow: { rate_limit_per_user: 21600 },
         blank: { permission_overwrites: [{ role: '@everyone', deny: String(READ_MESSAGE_HISTORY) }] },
+        call: { type: 2, permission_overwrites: [{ role: '@everyone', allow: String(Permission.CONNECT) }] },
+        closed: { type: 2 },
         voiceless: { permission_overwrites: [{ role: '@everyone', deny: String(SEND_MESSAGES) }] },
       },
     },
@@ -223,4 +225,17 @@ test('a voice message is a sound and nothing else', async () => {
   assert.equal(await refused({}, [sound]), 50161)
   const plain = await lab.person('plain').post<MessageObject>(path, multipart({ flags, attachments: [about] }, [sound]))
   assert.equal(plain.code, 50013)
+})
+
+test('messages of a voice channel are read with CONNECT only', async () => {
+  for (const [name, expected] of [
+    ['call', [200, undefined]],
+    ['closed', [403, 50013]],
+  ] as const) {
+    const { body: message } = await shared.person('ann').post<MessageObject>(shared.messages(name), { content: 'x' })
+    const list = await shared.person('plain').get(shared.messages(name))
+    assert.deepEqual([list.status, list.code], expected, name)
+    const one = await shared.person('plain').get(`${shared.messages(name)}/${message.id}`)
+    assert.deepEqual([one.status, one.code], expected, name)
+  }
 })

@@ -14,6 +14,7 @@ import {
   MessageFlag,
   MessageType,
   namesOf,
+  needs,
   Permission,
   PINS_MAX,
   refuse,
@@ -21,6 +22,7 @@ import {
   UNDELETABLE_MESSAGE_TYPES,
   type Verdict,
 } from '@guildhall/protocol'
+import { isVoice } from '../../guild/channels/model.ts'
 
 /**
  * Returns whether a member may pin a message. PIN_MESSAGES was split from MANAGE_MESSAGES, which kept working until a
@@ -58,6 +60,14 @@ export function mayDelete(actor: { own: boolean; permissions: bigint }, type: nu
   const own = actor.own && type !== MessageType.AUTO_MODERATION_ACTION
   if (own || has(actor.permissions, Permission.MANAGE_MESSAGES)) return allow
   return refuse('MISSING_PERMISSIONS', 'needs MANAGE_MESSAGES')
+}
+
+/**
+ * Returns whether a caller may fetch messages of a channel: those of a voice or stage channel need CONNECT
+ * (developers/resources/message, "Get Channel Messages").
+ */
+export function mayReadVoiceText(channelType: number, permissions: bigint): Verdict {
+  return isVoice(channelType) ? needs(permissions, Permission.CONNECT) : allow
 }
 
 /** Returns whether messages may be bulk-deleted: 2 to 100 of them, none older than 14 days. */

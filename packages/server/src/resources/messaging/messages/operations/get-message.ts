@@ -4,6 +4,7 @@ import { operation } from '../../../../kernel/operation.ts'
 import { hydrateMessages } from '../actions/hydrate.ts'
 import { presentMessageForCaller } from '../content-present.ts'
 import { MessageParams } from '../requests.ts'
+import { mayReadVoiceText } from '../rules.ts'
 
 /** Get Channel Message. */
 export const getMessage = operation({
@@ -15,7 +16,8 @@ export const getMessage = operation({
   responses: { 200: MessageObject },
 
   async run({ caller, params, work, platform }) {
-    const { message, permissions } = await messageForCaller(work, caller, params)
+    const { message, channel, permissions } = await messageForCaller(work, caller, params)
+    demand(mayReadVoiceText(channel.type, permissions))
     demand(needs(permissions, Permission.READ_MESSAGE_HISTORY))
     const [hydrated] = await hydrateMessages(work, [message], caller.userId)
     if (!hydrated) throw new ApiError('UNKNOWN_MESSAGE')

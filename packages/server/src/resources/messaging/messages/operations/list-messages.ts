@@ -1,8 +1,9 @@
-import { has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/protocol'
+import { demand, has, MESSAGES_PAGE_MAX, MessageObject, Permission } from '@guildhall/protocol'
 import { channelForCaller } from '../../../../access/channel.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import { Int, Optional, SnowflakeId, Type } from '../../../../validation/schema.ts'
 import { renderedPage } from '../actions/rendered-page.ts'
+import { mayReadVoiceText } from '../rules.ts'
 import type { MessageWindow } from '../store.ts'
 
 const PAGE_DEFAULT = 50
@@ -24,6 +25,7 @@ export const listMessages = operation({
 
   async run({ caller, params, query, work, platform }) {
     const { channel, permissions } = await channelForCaller(work, caller, params.channel_id)
+    demand(mayReadVoiceText(channel.type, permissions))
     if (!has(permissions, Permission.READ_MESSAGE_HISTORY)) return []
     const page = { channelId: channel.id, window: windowOf(query), limit: query.limit ?? PAGE_DEFAULT }
     return renderedPage(work, caller, page, platform.attachmentUrls)
