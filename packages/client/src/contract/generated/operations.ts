@@ -220,6 +220,7 @@ export interface Operations {
         position?: number | null
         lock_permissions?: boolean | null
         parent_id?: string | null
+        flags?: number | null
       }[]
     }
     response: undefined

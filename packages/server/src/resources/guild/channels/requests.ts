@@ -92,11 +92,32 @@ export const ChannelBody = Type.Object({
 })
 export type ChannelRequest = Static<typeof ChannelBody>
 
-/** Returns the flags that callers may set on channels of a type; never CHANNEL_OBFUSCATED. [CH-6] */
-function settableFlags(type: number): number {
-  if (type === ChannelType.GUILD_FORUM) return ChannelFlag.REQUIRE_TAG
-  if (type === ChannelType.GUILD_MEDIA) return ChannelFlag.REQUIRE_TAG | ChannelFlag.HIDE_MEDIA_DOWNLOAD_OPTIONS
-  return 0
+const { REQUIRE_TAG, HIDE_MEDIA_DOWNLOAD_OPTIONS, IS_SPOILER_CHANNEL } = ChannelFlag
+
+/** Flags that callers may set, by channel type; never CHANNEL_OBFUSCATED. [CH-6] */
+const SETTABLE_FLAGS: Readonly<Record<number, number>> = {
+  [ChannelType.GUILD_TEXT]: IS_SPOILER_CHANNEL,
+  [ChannelType.GUILD_ANNOUNCEMENT]: IS_SPOILER_CHANNEL,
+  [ChannelType.GUILD_VOICE]: IS_SPOILER_CHANNEL,
+  [ChannelType.GUILD_FORUM]: IS_SPOILER_CHANNEL | REQUIRE_TAG,
+  [ChannelType.GUILD_MEDIA]: IS_SPOILER_CHANNEL | REQUIRE_TAG | HIDE_MEDIA_DOWNLOAD_OPTIONS,
+}
+
+/**
+ * Returns the flags of a channel with those of a request that callers may set. An age-restricted channel is no spoiler
+ * channel (developers/resources/channel, "Channel Flags"): it loses the flag, and a request for both is rejected.
+ *
+ * @throws INVALID_FORM_BODY (50035) at `flags`
+ */
+export function flagsAfter(
+  { flags, type, nsfw }: Pick<Channel, 'flags' | 'type' | 'nsfw'>,
+  requested: number | null | undefined,
+): number {
+  if (requested == null) return nsfw ? flags & ~IS_SPOILER_CHANNEL : flags
+  const settable = SETTABLE_FLAGS[type] ?? 0
+  if (nsfw && requested & settable & IS_SPOILER_CHANNEL)
+    throw invalidForm(['flags'], 'BASE_TYPE_CHOICES', 'An age-restricted channel cannot be a spoiler channel')
+  return (flags & ~settable) | (requested & settable)
 }
 
 /**
@@ -187,10 +208,7 @@ export function applyChannelRequest(channel: Channel, request: ChannelRequest, n
     if (request[key] != null) Object.assign(changed, { [key]: request[key] })
   }
   if (request.parent_id !== undefined) changed.parent_id = request.parent_id
-  if (request.flags != null) {
-    const settable = settableFlags(channel.type)
-    changed.flags = (channel.flags & ~settable) | (request.flags & settable)
-  }
+  changed.flags = flagsAfter(changed, request.flags)
   if (request.available_tags != null) changed.available_tags = tagsOf(channel, request.available_tags, nextId)
   if (request.default_reaction_emoji !== undefined) {
     const emoji = request.default_reaction_emoji

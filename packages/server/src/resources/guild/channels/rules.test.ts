@@ -116,7 +116,17 @@ test('[PRM-20] mayMove needs MANAGE_CHANNELS and, for a new parent, access to th
     ],
   ] as const
   for (const [name, permissions, newParent, syncsOverwrites, expected] of cases)
-    assert.equal(outcome(mayMove(permissions, { newParent, syncsOverwrites })), expected, name)
+    assert.equal(outcome(mayMove(permissions, { newParent, newFlags: false, syncsOverwrites })), expected, name)
+})
+
+test('mayMove needs access to the channel and MANAGE_CHANNELS there for new flags', () => {
+  const move = { newParent: false, newFlags: true, syncsOverwrites: false }
+  for (const [channel, expected] of [
+    [0n, 'MISSING_ACCESS'],
+    [P.VIEW_CHANNEL, 'MISSING_PERMISSIONS'],
+    [P.VIEW_CHANNEL | P.MANAGE_CHANNELS, 'ok'],
+  ] as const)
+    assert.equal(outcome(mayMove({ guild: P.MANAGE_CHANNELS, channel, from: null, to: null }, move)), expected)
 })
 
 test('mayConvert allows text and announcement channels in guilds with the NEWS feature', () => {

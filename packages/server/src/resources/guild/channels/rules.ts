@@ -46,19 +46,20 @@ export function mayCreateWith(permissions: bigint, overwrites: readonly Bits[]):
 
 /**
  * Whether a member may move a channel. A new position needs MANAGE_CHANNELS in the guild or in the category. A new
- * parent also needs access to the channel, and MANAGE_CHANNELS there and in the channel. Null means no category.
+ * parent also needs access to the channel, and MANAGE_CHANNELS there and in the channel; new flags need both for the
+ * channel. Null means no category.
  * [PRM-20]
  */
 export function mayMove(
   permissions: { guild: bigint; channel: bigint; from: bigint | null; to: bigint | null },
-  move: { newParent: boolean; syncsOverwrites: boolean },
+  move: { newParent: boolean; newFlags: boolean; syncsOverwrites: boolean },
 ): Verdict {
   const manages = (bits: bigint | null) => has(bits ?? permissions.guild, Permission.MANAGE_CHANNELS)
   if (!manages(permissions.guild) && !manages(permissions.from))
     return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS')
-  if (move.newParent) {
+  if (move.newParent || move.newFlags) {
     if (!has(permissions.channel, Permission.VIEW_CHANNEL)) return refuse('MISSING_ACCESS', 'cannot view the channel')
-    if (!manages(permissions.channel) || !manages(permissions.to))
+    if (!manages(permissions.channel) || (move.newParent && !manages(permissions.to)))
       return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS in the channel and the new category')
   }
   if (move.syncsOverwrites && !has(permissions.channel, Permission.MANAGE_ROLES))

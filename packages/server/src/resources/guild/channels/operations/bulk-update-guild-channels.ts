@@ -6,7 +6,7 @@ import { operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { Int, NoContent, Nullable, Optional, SnowflakeId, type Static, Type } from '../../../../validation/schema.ts'
 import { demandMayOverwrite, overwriteActor, saveWithOverwrites } from '../actions/overwrites.ts'
-import { checkParent } from '../requests.ts'
+import { checkParent, flagsAfter } from '../requests.ts'
 import { mayMove } from '../rules.ts'
 
 const Moves = Type.Array(
@@ -15,6 +15,7 @@ const Moves = Type.Array(
     position: Optional(Nullable(Int(0, 100_000))),
     lock_permissions: Optional(Nullable(Type.Boolean())),
     parent_id: Optional(Nullable(SnowflakeId)),
+    flags: Optional(Nullable(Int(0, 2 ** 31 - 1))),
   }),
   { maxItems: 500 },
 )
@@ -64,7 +65,8 @@ function movedChannel(work: Work, guild: GuildAccess, channel: Channel, move: St
     from: permissionsIn(channel.parent_id),
     to: permissionsIn(parent_id),
   }
-  demand(mayMove(known, { newParent, syncsOverwrites }))
+  const flags = move.flags == null ? channel.flags : flagsAfter(channel, move.flags)
+  demand(mayMove(known, { newParent, newFlags: flags !== channel.flags, syncsOverwrites }))
   if (newParent) checkParent(view, parent_id, channel)
   const parent = parent_id === null ? undefined : view.channels.get(parent_id)
   const permission_overwrites = syncsOverwrites && parent ? parent.permission_overwrites : channel.permission_overwrites
@@ -73,5 +75,5 @@ function movedChannel(work: Work, guild: GuildAccess, channel: Channel, move: St
     channel.permission_overwrites,
     permission_overwrites,
   )
-  return { ...channel, position: move.position ?? channel.position, parent_id, permission_overwrites }
+  return { ...channel, position: move.position ?? channel.position, parent_id, permission_overwrites, flags }
 }
