@@ -1,4 +1,4 @@
-/** What archived threads refuse: everything but deleting messages, and that too where they are locked. */
+/** Refusals of archived threads: they allow nothing but deletions; a locked one allows those to moderators only. */
 import assert from 'node:assert/strict'
 import type { ChannelObject, MessageObject } from '@guildhall/protocol'
 import { RawGateway } from '@guildhall/testing'
