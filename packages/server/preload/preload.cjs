@@ -3,6 +3,9 @@
 // because only the address of the connection is replaced.
 'use strict'
 const { lookup } = require('dns')
+const http = require('http')
+const https = require('https')
+const { syncBuiltinESMExports } = require('module')
 const { isIP, Socket } = require('net')
 
 const HTTPS_PORT = 443
@@ -12,6 +15,8 @@ const domains = (process.env.GUILDHALL_HOSTS || '').split(' ').filter(Boolean)
 const portless = process.env.GUILDHALL_PORTLESS_HOST
 // Names and addresses besides this machine's, where all others are refused; undefined where none is.
 const reachable = process.env.GUILDHALL_OFFLINE && process.env.GUILDHALL_OFFLINE.split(' ')
+// Address of the platform. The addresses of files in its responses begin with it.
+const platform = process.env.GUILDHALL_URL
 const { connect } = Socket.prototype
 
 function isPublic(host) {
@@ -61,6 +66,39 @@ if (front > 0 && domains.length > 0) {
     if (typeof second !== 'string' || !isPort(first)) return connect.apply(this, args)
     return connect.call(this, redirected({ port: first, host: second }), ...rest)
   }
+}
+
+// Bots download attachments by `https` alone, since addresses of the public platform's files always begin with https.
+if (platform && new URL(platform).protocol === 'http:') {
+  for (const name of ['request', 'get']) {
+    const secure = https[name]
+    https[name] = (...args) => (isOfPlatform(args[0]) ? http[name](...args.map(withoutAgent)) : secure(...args))
+  }
+  if (syncBuiltinESMExports) syncBuiltinESMExports()
+}
+
+function isOfPlatform(target) {
+  const { protocol, hostname, host, port } = typeof target === 'string' ? parsed(target) : target || {}
+  if (protocol !== 'http:') return false
+  const own = new URL(platform)
+  return (hostname || host) === own.hostname && String(port || '') === own.port
+}
+
+function parsed(address) {
+  try {
+    return new URL(address)
+  } catch (_) {
+    return {} // `https` reports it.
+  }
+}
+
+// An agent of `https` refuses plain requests.
+function withoutAgent(options) {
+  return isOptions(options) && options.agent ? Object.assign({}, options, { agent: undefined }) : options
+}
+
+function isOptions(value) {
+  return typeof value === 'object' && value !== null && !(value instanceof URL)
 }
 
 function isPort(value) {

@@ -90,6 +90,12 @@ test('fetch, https and WebSocket of Node reach API, CDN and gateway', async () =
   assert.deepEqual(JSON.parse(stdout), ['discordjs', 200, 10])
 })
 
+test("Node's https requests plain addresses of the platform, and refuses other plain ones", async () => {
+  const variables = { ...environment(), GUILDHALL_URL: platform.url }
+  const { stdout } = await run(process.execPath, [join(BOTS, 'plain-file.mjs')], { env: variables })
+  assert.deepEqual(JSON.parse(stdout), [200, 200, 200, 'ERR_INVALID_PROTOCOL'])
+})
+
 const python = found(['python3', '--version'])
 test("Python's urllib and asyncio reach API and gateway", { skip: skipWithout(python, 'python3') }, async () => {
   const { HTTPS_PROXY: _upper, https_proxy: _lower, LD_PRELOAD: _library, ...plain } = environment()
