@@ -51,10 +51,10 @@ const Provider = Type.Object({
 export type IdentityProvider = Static<typeof Provider>
 
 /** A setting of the instance. */
-export interface Setting<S extends TSchema = TSchema> {
-  readonly schema: S
+export interface Setting {
+  readonly schema: TSchema
   /** Value of an instance that nobody has set up. */
-  readonly initial: Static<S>
+  readonly initial: unknown
   /** Whether the value is stored encrypted, and shown as `true`. */
   readonly isSecret: boolean
   /** Returns the part of a secret value that operators see. Default: `true`. */
@@ -63,13 +63,19 @@ export interface Setting<S extends TSchema = TSchema> {
   readonly help: string
 }
 
-const setting = <S extends TSchema>(schema: S, initial: Static<S>, help: string): Setting<S> => ({
+/**
+ * A setting with the type of its schema. If `Setting` were generic, or a schema inferred from a value, the compiler
+ * would compare `Static` of any two schemas.
+ */
+type SettingOf<S extends TSchema> = Setting & { readonly schema: S }
+
+const setting = <S extends TSchema>(schema: S, initial: NoInfer<Static<S>>, help: string): SettingOf<S> => ({
   schema,
   initial,
   isSecret: false,
   help,
 })
-const secret = <S extends TSchema>(schema: S, initial: Static<S>, help: string): Setting<S> => ({
+const secret = <S extends TSchema>(schema: S, initial: NoInfer<Static<S>>, help: string): SettingOf<S> => ({
   ...setting(schema, initial, help),
   isSecret: true,
 })
