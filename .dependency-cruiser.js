@@ -11,6 +11,8 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to })
 export default {
   options: {
     tsPreCompilationDeps: true,
+    // No rule counts the files that import one: to list them would take a fifth of the time.
+    skipAnalysisNotInRules: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^packages/(web|server)/dist' },

@@ -64,10 +64,10 @@ export interface Setting {
 }
 
 /**
- * A setting with the type of its schema. If `Setting` were generic, or a schema inferred from a value, the compiler
- * would compare `Static` of any two schemas.
+ * A setting with the types of its schema and value. If `Setting` were generic, or a schema inferred from a value, the
+ * compiler would compare `Static` of any two schemas.
  */
-type SettingOf<S extends TSchema> = Setting & { readonly schema: S }
+type SettingOf<S extends TSchema> = Setting & { readonly schema: S; readonly initial: NoInfer<Static<S>> }
 
 const setting = <S extends TSchema>(schema: S, initial: NoInfer<Static<S>>, help: string): SettingOf<S> => ({
   schema,
