@@ -1,6 +1,9 @@
 /** Message of a node to the others about sessions. */
 export interface NodeNotice {
-  /** `wanted`: a client resumes these sessions at the sender. `kept`: these sessions wait in the store to be taken. */
+  /**
+   * `wanted`: a client resumes these sessions at the sender. `kept`: these sessions wait in the store to be taken; a
+   * notice of none says that the sender has the database.
+   */
   readonly kind: 'wanted' | 'kept'
   readonly sessionIds: readonly string[]
 }

@@ -24,7 +24,7 @@ export class Notices implements NodeNotices {
   }
 
   send({ kind, sessionIds }: NodeNotice): void {
-    for (let at = 0; at < sessionIds.length; at += SESSIONS_MAX)
+    for (let at = 0; at === 0 || at < sessionIds.length; at += SESSIONS_MAX)
       this.#channel()?.send(encodeNotice({ kind, sessionIds: sessionIds.slice(at, at + SESSIONS_MAX) }))
   }
 

@@ -147,7 +147,7 @@ export class Client implements HeartbeatSource {
       return this.#close(CloseCode.ALREADY_AUTHENTICATED, 'Already authenticated.')
     const request = readIdentify(data)
     if ('close' in request) return this.#close(request.close, request.reason)
-    if (this.#gateway.draining) return this.reconnect()
+    if (this.#gateway.leadsAway) return this.reconnect()
     this.#identifying = true
     const started = this.#gateway.identifies.run(() => this.#start(request))
     this.#gateway.runInBackground(this.#closeOnFailure(started), 'identify failed')
@@ -232,7 +232,7 @@ export class Client implements HeartbeatSource {
     if (typeof token !== 'string' || typeof session_id !== 'string' || !Number.isInteger(seq)) {
       return this.#close(CloseCode.DECODE_ERROR, 'Error while decoding payload.')
     }
-    if (this.#gateway.draining) return this.reconnect()
+    if (this.#gateway.leadsAway) return this.reconnect()
     this.#identifying = true
     this.#gateway.runInBackground(
       this.#closeOnFailure(this.#continueSession(token, session_id, seq as number)),

@@ -22,7 +22,7 @@ const NOTICED_MS = 2_000
 export async function drain(gateway: Gateway, clients: ReadonlySet<Client>, ms: number): Promise<void> {
   const { moves, sessions } = gateway
   if (moves === null) return
-  gateway.draining = true
+  gateway.leadsAway = true
   gateway.parts.metrics.nodes.isDraining = true
   const endsAt = performance.now() + ms
   await gateway.callServers.giveUp().catch(() => undefined)

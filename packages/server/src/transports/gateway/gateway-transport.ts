@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream'
 import { ApiError } from '@guildhall/protocol'
 import type { Clock } from '../../kernel/clock.ts'
 import type { GatewayControl } from '../../kernel/control.ts'
-import { type Lease, nodeOf } from '../../kernel/lease.ts'
+import { type Lease, type NodeLife, nodeOf } from '../../kernel/lease.ts'
 import { gatewayAddress, PUBLIC_GATEWAY_HEADER } from '../../kernel/public-gateway.ts'
+import type { SharedTopics } from '../../kernel/shared-topics.ts'
 import { type ShareLimits, Shares } from '../../kernel/shares.ts'
 import type { ReplaceOptions } from '../../kernel/worlds.ts'
 import { queryOf } from '../query.ts'
@@ -14,6 +15,7 @@ import type { ClientOptions } from './client-parts.ts'
 import { Clients } from './clients.ts'
 import { ZLIB_STREAM, ZstdStream } from './compression.ts'
 import { type Connection, type ConnectionEvents, PLAIN, WebSockets } from './connection.ts'
+import { CutOff, leadAwayWhileCutOff } from './cut-off.ts'
 import { drain } from './drain.ts'
 import { ENCODINGS } from './encoding.ts'
 import { Gateway } from './gateway.ts'
@@ -114,6 +116,19 @@ function leave(gateway: Gateway): LeftSession[] {
   return gateway.leaveWorld()
 }
 
+/** Lets the sessions of one of several nodes move to the others. */
+function joinNodes(
+  gateway: Gateway,
+  clients: Clients,
+  { node, shared }: { node: NodeLife; shared: SharedTopics },
+): void {
+  const { lease } = gateway.parts
+  gateway.moves = new SessionMoves(gateway, shared, node)
+  if (lease === null) return
+  const cutOff = new CutOff({ lease, notices: shared.notices })
+  leadAwayWhileCutOff(gateway, { cutOff, clients: clients.all, isPresent: () => clients.parts.gateway === gateway })
+}
+
 /** Starts the gateway, which accepts WebSockets and sends committed events. [SVC-2] */
 export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clock }): GatewayTransport {
   const { wallClock } = parts
@@ -159,7 +174,7 @@ export function gatewayTransport(parts: GatewayTransportParts & { wallClock: Clo
       const gateway = new Gateway({ ...lasting, ...world })
       const [node, { shared }] = [nodeOf(parts.lease), world.bus]
       gatewayControl.follow(world)
-      if (node !== null && shared !== null) gateway.moves = new SessionMoves(gateway, shared, node)
+      if (node !== null && shared !== null) joinNodes(gateway, clients, { node, shared })
       clients.follow(gateway, world.authenticator)
       return gateway
     },

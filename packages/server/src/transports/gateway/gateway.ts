@@ -76,7 +76,7 @@ export class Gateway {
   /** Whether the process is about to end, so that no session begins or resumes. */
   closing = false
   /** Whether clients are led to other nodes: no session begins or resumes here. */
-  draining = false
+  leadsAway = false
   readonly players: ConnectedPlayers
   readonly parts: GatewayParts
   readonly viewerRules: ViewerRules
