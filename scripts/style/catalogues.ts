@@ -7,13 +7,8 @@ import type { Source } from './checkout.ts'
 import type { Violation } from './rules.ts'
 
 export const CATALOGUES = 'packages/web/src/lib/language/catalogues'
-/** Languages of which every text is translated. Others show English where a text is missing. */
-const COMPLETE = ['de']
-const STARTED = ['ar']
-export const LANGUAGES: readonly string[] = [...COMPLETE, ...STARTED]
-
-/** Whether every text must be translated in a language. */
-export const isComplete = (language: string): boolean => COMPLETE.includes(language)
+/** Languages of the web app beside English. Each must translate every text. */
+export const LANGUAGES: readonly string[] = ['de', 'ar']
 
 const TRANSLATORS = new Set(['t', 'msg', 'rich'])
 
@@ -69,12 +64,28 @@ function placeholdersOf(message: string): string[] {
   return [...names].sort()
 }
 
+/** Returns the plural categories of a language that a plural of a message has no form for. */
+function missingForms(message: string, language: string): string[] {
+  const missing = new Set<string>()
+  const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+  const visit = (parts: readonly Part[]) => {
+    for (const part of parts) {
+      if (typeof part === 'string' || !part.forms) continue
+      const { kind, forms } = part
+      if (kind === 'plural') for (const category of pluralCategories) if (!forms[category]) missing.add(category)
+      for (const form of Object.values(forms)) visit(form)
+    }
+  }
+  visit(partsOf(message))
+  return pluralCategories.filter((category) => missing.has(category))
+}
+
 /** Returns the catalogue of a language. */
 export function readCatalogue(root: string, language: string): Record<string, string> {
   return JSON.parse(readFileSync(`${root}/${CATALOGUES}/${language}.json`, 'utf8')) as Record<string, string>
 }
 
-/** Finds missing and unused translations, and those with other placeholders than their English text. */
+/** Finds missing and unused translations, and those with other placeholders or without a plural form. */
 export function catalogueViolations(
   uses: readonly Use[],
   language: string,
@@ -90,7 +101,7 @@ export function catalogueViolations(
     const other = keys.get(keyOf(message)) ?? message
     if (other !== message) found.push({ rule, path, line, detail: `“${message}” has the key of “${other}”` })
     keys.set(keyOf(message), message)
-    if (!isComplete(language) || catalogue[message] || missing.has(message)) continue
+    if (catalogue[message] || missing.has(message)) continue
     missing.add(message)
     found.push({ rule, path, line, detail: `“${message}” is not translated in ${language}.json` })
   }
@@ -99,6 +110,9 @@ export function catalogueViolations(
     const [english, translated] = [placeholdersOf(message), placeholdersOf(text)].map((names) => names.join(' '))
     if (text !== '' && english !== translated)
       found.push({ rule, path, line: 1, detail: `“${text}” has ${translated || 'no placeholder'}, not ${english}` })
+    const forms = missingForms(text, language)
+    if (forms.length > 0)
+      found.push({ rule, path, line: 1, detail: `“${text}” has no plural form for ${forms.join(', ')}` })
   }
   return found
 }
