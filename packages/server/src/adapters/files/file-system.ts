@@ -7,6 +7,7 @@ import type { FileStore } from '../../kernel/files.ts'
 import { UserError } from '../../kernel/user-error.ts'
 import { DiskRoom } from './disk-room.ts'
 import { filesBelow, keysBelow, linkOrCopy } from './file-tree.ts'
+import { inSharedFolder } from './shared-folder.ts'
 
 const TRIES_MAX = 5
 
@@ -46,7 +47,7 @@ export async function fileSystemStore(folder: string | null, filesFolder: string
   const pathOf = (key: string) => pathOfKey(top, key)
   const copyOf = (name: string) => join(root, 'copies', name, 'files')
   const room = new DiskRoom(root)
-  return {
+  const store: FileStore = {
     uploadDir,
     remote: null,
     setReserve: (bytes) => room.setReserve(bytes),
@@ -91,6 +92,7 @@ export async function fileSystemStore(folder: string | null, filesFolder: string
       if (folder === null) await rm(root, { recursive: true, force: true })
     },
   }
+  return filesFolder === null ? store : inSharedFolder(store, top)
 }
 
 /** Returns the path of a file. @throws Error for a key that leaves the folder */
