@@ -6,10 +6,13 @@ const FIRST = /^(?:\p{Extended_Pictographic}|\p{Emoji_Presentation}|\p{Regional_
 const WHOLE = /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u
 /** Code points of the longest emoji: a family with its joiners. */
 const LENGTH_MAX = 20
+const CHARACTERS = new Intl.Segmenter()
 
 /** Whether a text is one emoji of Unicode. Accepts pictographs that the runtime's tables do not know as emojis yet. */
 export function isUnicodeEmoji(text: string): boolean {
-  return FIRST.test(text) && WHOLE.test(text) && [...text].length <= LENGTH_MAX
+  if (!FIRST.test(text) || !WHOLE.test(text) || [...text].length > LENGTH_MAX) return false
+  const [first] = CHARACTERS.segment(text)
+  return first?.segment === text
 }
 
 /**
