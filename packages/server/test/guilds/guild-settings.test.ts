@@ -236,6 +236,8 @@ describe('guild settings', () => {
     assert.equal((await platform.eve.api.post<ResponseOf<'accept_invite'>>('/invites/the-lab')).body.new_member, false)
     assert.equal((await platform.app.api.get<VanityUrlObject>(`${lab()}/vanity-url`)).body.uses, 1)
     assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: 'GATED' })).code, 50020)
+    const invite = await platform.app.api.post<InviteObject>(`/channels/${platform.lab.general.id}/invites`)
+    assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: invite.body.code })).code, 50020)
     assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: 'a b' })).code, 50035)
     assert.equal((await platform.app.api.patch(`${lab()}/vanity-url`, { code: 'mine' })).status, 403)
     assert.equal((await platform.ann.api.patch(`${lab()}/vanity-url`, { code: 'lab-2' })).status, 200)
