@@ -63,10 +63,10 @@ export async function markEntitlementConsumed(work: Work, entitlement: StoredEnt
   await emitChange(work, 'ENTITLEMENT_UPDATE', consumed)
 }
 
-/** Ends an entitlement that has expired; its row stays. */
-export async function endEntitlement(work: Work, entitlement: StoredEntitlement): Promise<void> {
+/** Ends an entitlement that has expired at a time; its row stays. */
+export async function endEntitlement(work: Work, entitlement: StoredEntitlement, at: Instant): Promise<void> {
   if (entitlement.ends_at !== null) return
-  const ended = { ...entitlement, ends_at: work.now }
+  const ended = { ...entitlement, ends_at: at }
   await store.updateEntitlement(work, ended)
   await emitChange(work, 'ENTITLEMENT_UPDATE', ended)
 }

@@ -96,7 +96,9 @@ async function changeEntitlements(
   }
   for (const entitlement of await listEntitlementsOfSubscription(work, subscription.id)) {
     if (entitlement.deleted === 1 || entitlement.ends_at !== null) continue
-    if (effect === 'end') await endEntitlement(work, entitlement)
+    // A job may run late, such as after the clock was moved.
+    const endedAt = Math.min(work.now, subscription.current_period_end)
+    if (effect === 'end') await endEntitlement(work, entitlement, endedAt)
     else await revokeEntitlement(work, entitlement)
   }
 }
