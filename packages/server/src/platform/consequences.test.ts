@@ -60,6 +60,8 @@ deleting players
   purgeProfileWidgets
 deleting integration
   removeWebhooksOfApplication
+removing member
+  leaveThreads
 bot removed
   removeIntegrationOfBot
 author banned

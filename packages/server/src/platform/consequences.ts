@@ -37,7 +37,7 @@ import { retentionChanged } from '../resources/guild/guilds/consequences.ts'
 import { clearChannelSettings, demandNoGuild } from '../resources/guild/guilds/index.ts'
 import { integrationDeleting } from '../resources/guild/integrations/consequences.ts'
 import { removeBotFromGuilds, removeIntegrationOfBot } from '../resources/guild/integrations/index.ts'
-import { botRemoved } from '../resources/guild/members/consequences.ts'
+import { botRemoved, memberRemoving } from '../resources/guild/members/consequences.ts'
 import {
   endTemporaryMemberships,
   endTemporaryMembershipsOf,
@@ -55,7 +55,7 @@ import {
 } from '../resources/messaging/messages/index.ts'
 import { endRelationships, moveRelationships, purgeRelationships } from '../resources/messaging/relationships/index.ts'
 import { scheduleRetention } from '../resources/messaging/retention/index.ts'
-import { deleteThreadsOf, unindexMessages } from '../resources/messaging/threads/index.ts'
+import { deleteThreadsOf, leaveThreads, unindexMessages } from '../resources/messaging/threads/index.ts'
 import { deleteWidgetConfigs, purgeProfileWidgets } from '../resources/messaging/widgets/index.ts'
 
 /**
@@ -100,6 +100,7 @@ export const consequences: readonly Consequence[] = [
   ),
   when(playersDeleting, purgeRelationships, purgeLobbies, purgeGameMessages, purgeProfileWidgets),
   when(integrationDeleting, removeWebhooksOfApplication),
+  when(memberRemoving, leaveThreads),
   when(botRemoved, removeIntegrationOfBot),
   when(authorBanned, deleteMessagesOfAuthor),
 

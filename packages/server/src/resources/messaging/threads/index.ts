@@ -1,7 +1,7 @@
 export { checkTags } from './actions/check-tags.ts'
 export { archiveIdleThread, countDeletedMessages, countNewMessage, unarchiveForMessage } from './actions/edit.ts'
 export { addThreadMember, addThreadMembers } from './actions/members.ts'
-export { deleteThread, deleteThreadsOf, restoreThread, unindexMessages } from './actions/save.ts'
+export { deleteThread, deleteThreadsOf, leaveThreads, restoreThread, unindexMessages } from './actions/save.ts'
 export { startThread } from './actions/start.ts'
 export { updateThread } from './actions/update.ts'
 export { isActiveThread } from './model.ts'

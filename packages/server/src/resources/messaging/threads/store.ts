@@ -107,6 +107,23 @@ export async function listPrivateThreadMembers(
   return threads
 }
 
+/** Returns the ids of the threads of a guild that a user is a member of, archived ones included. */
+export async function listThreadIdsOfUser(
+  session: StoreSession,
+  guildId: Snowflake,
+  userId: Snowflake,
+): Promise<Snowflake[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('thread_members')
+      .innerJoin('channels', 'channels.id', 'thread_members.channel_id')
+      .select('channels.id')
+      .where('thread_members.user_id', '=', userId)
+      .where('channels.guild_id', '=', guildId),
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Returns the private threads of a guild that a user is a member of, the newest first. */
 export async function listPrivateThreadsOfUser(
   session: StoreSession,

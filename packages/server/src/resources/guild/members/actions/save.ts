@@ -6,7 +6,7 @@ import { removeImage } from '../../../accounts/files/index.ts'
 import type { ProfileChange } from '../../../accounts/users/consequences.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import { deleteRole } from '../../roles/index.ts'
-import { botRemoved } from '../consequences.ts'
+import { botRemoved, memberRemoving } from '../consequences.ts'
 import {
   guildJoined,
   guildLeft,
@@ -64,7 +64,9 @@ export async function updateMembersOfUser(work: Work, { before, after }: Profile
 export async function removeMember(work: Work, guildId: Snowflake, user: User): Promise<boolean> {
   await work.holdGuild(guildId)
   const before = await store.findMember(work, guildId, user.id)
-  if (!before || !(await store.deleteMember(work, guildId, user.id))) return false
+  if (!before) return false
+  await work.follow(memberRemoving, { guildId, userId: user.id })
+  if (!(await store.deleteMember(work, guildId, user.id))) return false
   for (const image of ['avatar', 'banner'] as const)
     await removeImage(work, `guilds/${guildId}/users/${user.id}/${image}s`, before[image])
   if (user.bot) await removeBotBelongings(work, guildId, user)

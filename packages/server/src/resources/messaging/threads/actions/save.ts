@@ -10,6 +10,7 @@ import type { GuildChannel } from '../../../guild/channels/consequences.ts'
 import { deleteChannelRows, isForum, presentChannel } from '../../../guild/channels/index.ts'
 import * as channelStore from '../../../guild/channels/store.ts'
 import { textsDropped } from '../../../guild/guilds/jobs.ts'
+import type { MemberOfGuild } from '../../../guild/members/consequences.ts'
 import { presentMember } from '../../../guild/members/index.ts'
 import {
   threadCreate,
@@ -175,6 +176,24 @@ export async function removeThreadMember(
   const changed = await saveMemberCount(work, thread, await store.countThreadMembers(work, thread.id))
   work.emit(threadMembersUpdate, guildTopic(view.id), { thread: changed, added: [], removed: [userId] })
   return true
+}
+
+/**
+ * Removes a member of a guild from its threads, because the membership is about to end. Clients are sent the change of
+ * each thread that they can know; long archived threads, which the guild view does not have, only count one less.
+ */
+export async function leaveThreads(work: Work, { guildId, userId }: MemberOfGuild): Promise<void> {
+  const view = await work.view(guildId)
+  if (!view) return
+  for (const threadId of await store.listThreadIdsOfUser(work, guildId, userId)) {
+    const known = view.channels.get(threadId)
+    if (known) {
+      await removeThreadMember(work, view, known, userId)
+      continue
+    }
+    const thread = await channelStore.findChannel(work, threadId)
+    if (thread) await saveMemberCount(work, thread, thread.member_count - 1)
+  }
 }
 
 async function saveMemberCount(work: Work, thread: Channel, member_count: number): Promise<Channel> {
