@@ -1,7 +1,8 @@
 /**
  * `npm test`: test files by Node's own runner, beside them `npm run check`, then the contract check of their exchanges.
- * `npm run test:all` runs the long ones too. `npm run test:some gateway lobby` runs only files whose path contains one
- * of the words, and no check. With `GUILDHALL_TEST_NODES=2` each platform of a test is two nodes on PostgreSQL.
+ * `npm run test:all` runs the long ones too, and more random actions. `npm run test:some gateway lobby` runs only
+ * files whose path contains one of the words, and no check. With `GUILDHALL_TEST_NODES=2` each platform of a test is
+ * two nodes on PostgreSQL.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -131,8 +132,9 @@ function run(args: readonly string[]): Promise<number> {
   // Brought up to date above.
   const built = { GUILDHALL_TEST_BUILD_IS_FRESH: '1' }
   const whole = words.length === 0 && !areNodes ? { GUILDHALL_TEST_WHOLE: '1' } : {}
+  const short = hasLong ? {} : { GUILDHALL_TEST_SHORT: '1' }
   const store = areNodes ? { GUILDHALL_TEST_STORE: 'postgres' } : {}
-  const env = { ...process.env, ...COMPILE_CACHE, ...addresses, ...recorded, ...built, ...whole, ...store }
+  const env = { ...process.env, ...COMPILE_CACHE, ...addresses, ...recorded, ...built, ...whole, ...short, ...store }
   return new Promise((resolve) => {
     const child = spawn(
       process.execPath,

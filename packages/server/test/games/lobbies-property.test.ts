@@ -7,9 +7,10 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Frame, RawGateway } from '@guildhall/testing'
 import { type Games, startGames } from '../support/games.ts'
+import { randomCount } from '../support/random-count.ts'
 
 const SEED = Number(process.env.GUILDHALL_TEST_SEED) || 20260101
-const RUNS = Number(process.env.GUILDHALL_TEST_RUNS) || 5
+const RUNS = Number(process.env.GUILDHALL_TEST_RUNS) || randomCount({ whole: 5, short: 2 })
 const STEPS = 40
 /** As long as other tests wait: where others use the processor, one look at all clients may last for seconds. */
 const SETTLED_MAX_MS = 30_000

@@ -10,7 +10,10 @@ import type { RawGateway } from '@guildhall/testing'
 import fc from 'fast-check'
 import { type Lab, startLab } from '../support/gateway-lab.ts'
 import { onlyOneNode } from '../support/only-one-node.ts'
+import { randomCount } from '../support/random-count.ts'
 
+/** Random inputs of each property. */
+const FRAME_RUNS = randomCount({ whole: 200, short: 60 })
 /** Codes with which a connection may end for what it sent; 4000 would be a fault of the server's own. */
 const DOCUMENTED = new Set([4001, 4002, 4003, 4004, 4005, 4007, 4008, 4010, 4012, 4013, 4014])
 
@@ -105,7 +108,7 @@ test('frames of random fields at every opcode, in both encodings, before and in 
     for (const [op, d] of frames) gateway.send(op, d)
     await answersOrCloses(gateway, JSON.stringify(frames))
   })
-  await fc.assert(inSession, { numRuns: 150, endOnFailure: true })
+  await fc.assert(inSession, { numRuns: FRAME_RUNS, endOnFailure: true })
   const before = fc.asyncProperty(
     query,
     fc.constantFrom(2, 2, 6),
@@ -116,7 +119,7 @@ test('frames of random fields at every opcode, in both encodings, before and in 
       await answersOrCloses(gateway, JSON.stringify([op, d]))
     },
   )
-  await fc.assert(before, { numRuns: 150, endOnFailure: true })
+  await fc.assert(before, { numRuns: FRAME_RUNS, endOnFailure: true })
   assert.equal((await lab.person('bob').get(`/guilds/${lab.guildId('lab')}`)).status, 200)
 })
 
@@ -147,7 +150,7 @@ test('messages of random bytes and of broken JSON', async () => {
     gateway.sendRaw(message)
     await answersOrCloses(gateway, String(message))
   })
-  await fc.assert(property, { numRuns: 200, endOnFailure: true })
+  await fc.assert(property, { numRuns: FRAME_RUNS, endOnFailure: true })
 })
 
 const UPGRADE = [

@@ -7,9 +7,10 @@ import { test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
 import fc from 'fast-check'
 import { startPlatform } from '../support/platform.ts'
+import { randomCount } from '../support/random-count.ts'
 import { testStore } from '../support/test-store.ts'
 
-const RUNS = 6
+const RUNS = randomCount({ whole: 6, short: 2 })
 const ACTIONS_MAX = 25
 const world = {
   users: { ann: {}, bob: {}, carol: {} },
