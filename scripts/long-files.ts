@@ -5,10 +5,12 @@
  * Without `.test.ts`, from the root of the project.
  */
 export const LONG_FILES: readonly string[] = [
-  // Test runners of users and a second version of the program are installed.
+  // Packages are made, and installed by npm; test runners of users and a second version of the program too.
+  'scripts/install',
   'scripts/install-beside',
   // Commands are killed at many points.
   'packages/server/test/storage/first-start-killed',
+  'packages/server/test/upkeep/backup-bucket',
   'packages/server/test/upkeep/full-database',
   'packages/server/test/upkeep/full-disk',
   'packages/server/test/upkeep/kills',
@@ -24,10 +26,13 @@ export const LONG_FILES: readonly string[] = [
   // discord.js waits for its own timers after each fault; a page receives a full tape.
   'packages/web/test/inspector-faults',
   'packages/web/test/inspector-tape',
-  // Calls of several pages, over losing networks, and with members who come and go.
+  // Calls of several pages: cameras, relays, losing networks, nodes that end, and members who come and go.
   'packages/web/test/voice-codes',
   'packages/web/test/voice-network',
+  'packages/web/test/voice-nodes',
   'packages/web/test/voice-rooms',
+  'packages/web/test/voice-turn',
+  'packages/web/test/voice-video',
 ]
 
 /**
