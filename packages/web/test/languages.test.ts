@@ -32,6 +32,8 @@ describe('languages of the app', { skip: NO_BROWSER }, () => {
     const alice = api(platform.api, platform.world?.users.alice?.token)
     const messages = `/channels/${general()}/messages`
     await alice.post(messages, { content: 'Hello, all!' })
+    const embeds = [{ title: 'Done.', description: 'It took 4 minutes.', fields: [{ name: 'Time', value: '4 min' }] }]
+    await alice.post(messages, { embeds })
     const answers = ['Yes', 'No'].map((text) => ({ poll_media: { text } }))
     await alice.post(messages, { poll: { question: { text: 'Tea?' }, answers, duration: 24 } })
   })
@@ -46,6 +48,19 @@ describe('languages of the app', { skip: NO_BROWSER }, () => {
     await anna.page.getByRole('navigation', { name: 'Einstellungen' }).waitFor()
     await anna.page.getByRole('textbox', { name: 'Aktuelles Passwort' }).waitFor()
     assert.deepEqual(await language(anna.page), ['de', 'ltr'])
+    assert.deepEqual(anna.problems, [])
+  })
+
+  test('lists of choices of a guild are in the language of the person', async () => {
+    await using anna = await openPerson(browser, platform, { as: 'anna' })
+    const { page } = anna
+    const settings = `/guilds/${platform.world?.guilds.lab?.id}/settings`
+    await page.goto(`${settings}/overview`)
+    const chosen = (name: string) => page.getByRole('combobox', { name }).locator('option:checked').textContent()
+    assert.equal(await chosen('Standard-Benachrichtigungen'), 'Alle Nachrichten')
+    assert.equal(await chosen('Filter für anstößige Inhalte'), 'Nicht filtern')
+    await page.goto(`${settings}/members`)
+    assert.equal(await chosen('Nicht hier seit'), '30 Tage')
     assert.deepEqual(anna.problems, [])
   })
 
@@ -127,6 +142,10 @@ describe('languages of the app', { skip: NO_BROWSER }, () => {
     assert.ok(log.x + log.width <= channels.x, 'the channels stand right of the messages')
     const text = page.getByRole('article').getByText('Hello, all!', { exact: true })
     assert.equal(await text.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext')
+    for (const words of ['It took 4 minutes.', '4 min']) {
+      const embedded = page.getByRole('article').getByText(words, { exact: true })
+      assert.equal(await embedded.evaluate((element) => getComputedStyle(element).unicodeBidi), 'plaintext', words)
+    }
     assert.deepEqual(amir.problems, [])
   })
 

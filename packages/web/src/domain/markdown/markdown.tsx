@@ -25,7 +25,7 @@ export const Markdown = memo(function Markdown({ text, guildId }: { text: string
   const large = useMemo(() => isEmojiOnly(nodes), [nodes])
   return (
     <GuildContext value={guildId}>
-      <div className={large ? styles.large : undefined}>{rendered(nodes)}</div>
+      <div className={large ? `${styles.body} ${styles.large}` : styles.body}>{rendered(nodes)}</div>
     </GuildContext>
   )
 })

@@ -24,7 +24,11 @@ function Embed({ embed, guildId }: { embed: EmbedObject; guildId: string | undef
   return (
     <div className={styles.embed} style={edge}>
       <div className={styles.content}>
-        {provider?.name && <p className={styles.provider}>{provider.name}</p>}
+        {provider?.name && (
+          <p className={styles.provider}>
+            <bdi>{provider.name}</bdi>
+          </p>
+        )}
         {author && (
           <p className={styles.author}>
             {author.icon_url && <img src={author.icon_url} alt="" loading="lazy" />}
@@ -42,7 +46,7 @@ function Embed({ embed, guildId }: { embed: EmbedObject; guildId: string | undef
         {(footer || timestamp) && (
           <p className={styles.footer}>
             {footer?.icon_url && <img src={footer.icon_url} alt="" loading="lazy" />}
-            {footer?.text}
+            {footer && <bdi>{footer.text}</bdi>}
             {footer && timestamp && ' • '}
             {timestamp && (
               <time dateTime={timestamp} title={fullTime(timestamp)}>
@@ -92,10 +96,10 @@ function EmbedPicture({
 }
 
 function OptionalLink({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (!isWebLink(href)) return <span>{children}</span>
+  if (!isWebLink(href)) return <bdi>{children}</bdi>
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {children}
+      <bdi>{children}</bdi>
     </a>
   )
 }

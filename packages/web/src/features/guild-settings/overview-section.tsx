@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 import { ChannelSelect } from '../../domain/channels/channel-select.tsx'
 import type { SectionProps } from '../../domain/guilds/section.ts'
 import { useClient, useClientState } from '../../gateway/react.tsx'
-import { type Message, t } from '../../lib/language/text.ts'
+import { t } from '../../lib/language/text.ts'
 import { GuildIcon } from '../../ui/avatar.tsx'
 import { mergeFlags } from '../../ui/changes.ts'
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/field.tsx'
@@ -22,6 +22,7 @@ import { type Overview, overviewOf, SYSTEM_MESSAGES } from './overview-values.ts
 import {
   AFK_TIMEOUTS,
   CONTENT_FILTERS,
+  choicesOf,
   durationText,
   LOCALE_CHOICES,
   localeName,
@@ -136,13 +137,17 @@ function Rules({ guild, saving, changes }: Parts) {
       <Choices
         label={t('Default notifications')}
         {...changes.number('default_message_notifications')}
-        choices={NOTIFICATIONS}
+        choices={choicesOf(NOTIFICATIONS)}
       />
-      <Choices label={t('Verification level')} {...changes.number('verification_level')} choices={VERIFICATION} />
+      <Choices
+        label={t('Verification level')}
+        {...changes.number('verification_level')}
+        choices={choicesOf(VERIFICATION)}
+      />
       <Choices
         label={t('Explicit content filter')}
         {...changes.number('explicit_content_filter')}
-        choices={CONTENT_FILTERS}
+        choices={choicesOf(CONTENT_FILTERS)}
       />
       <SelectField label={t('Language')} {...changes.text('preferred_locale')}>
         {LOCALE_CHOICES.map((locale) => (
@@ -195,7 +200,7 @@ function SystemChannel({ guild, saving, changes }: Parts) {
 function Choices(
   props: ComponentProps<'select'> & {
     label: string
-    choices: readonly (readonly [value: number, text: Message | string])[]
+    choices: readonly (readonly [value: number, text: string])[]
   },
 ) {
   const { choices, ...field } = props
@@ -203,7 +208,7 @@ function Choices(
     <SelectField {...field}>
       {choices.map(([value, text]) => (
         <option key={value} value={value}>
-          {typeof text === 'string' ? text : t(text)}
+          {text}
         </option>
       ))}
     </SelectField>

@@ -1,7 +1,7 @@
 import { LOCALES } from '@guildhall/protocol'
 import { amountText } from '../../lib/language/formats.ts'
 import { formatLocale } from '../../lib/language/language.ts'
-import { type Message, msg } from '../../lib/language/text.ts'
+import { type Message, msg, t } from '../../lib/language/text.ts'
 
 type Words = readonly (readonly [value: number, text: Message])[]
 
@@ -31,6 +31,11 @@ export const CONTENT_FILTERS: Words = [
   [1, msg('Filter media of members without a role')],
   [2, msg('Filter media of all members')],
 ]
+
+/** Returns the choices of a list in the language of the app. */
+export function choicesOf(words: Words): (readonly [value: number, text: string])[] {
+  return words.map(([value, text]) => [value, t(text)])
+}
 
 /** Languages that a guild can have. */
 export const LOCALE_CHOICES: readonly string[] = LOCALES

@@ -1,6 +1,7 @@
 import type { GuildState } from '@guildhall/client/records'
 import { type FormEvent, useState } from 'react'
 import { useClient } from '../../gateway/react.tsx'
+import { amountText } from '../../lib/language/formats.ts'
 import { t } from '../../lib/language/text.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -9,11 +10,7 @@ import form from '../../ui/form.module.css'
 import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 
-const DAYS: readonly (readonly [days: number, text: string])[] = [
-  [1, '1 day'],
-  [7, '7 days'],
-  [30, '30 days'],
-]
+const DAYS: readonly number[] = [1, 7, 30]
 
 /** Shows the number of members without roles who have been inactive for some days, and removes them. */
 export function PruneMembers({ guild }: { guild: GuildState }) {
@@ -52,9 +49,9 @@ export function PruneMembers({ guild }: { guild: GuildState }) {
     <Section title={t('Prune')} description={t('Removes members without a role who have not been here for some time.')}>
       <form className={form.form} onSubmit={submit}>
         <SelectField label={t('Not here for')} name="days" defaultValue={30} error={counting.error ?? undefined}>
-          {DAYS.map(([days, text]) => (
+          {DAYS.map((days) => (
             <option key={days} value={days}>
-              {text}
+              {amountText(days, 'day')}
             </option>
           ))}
         </SelectField>
