@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '@guildhall/protocol'
@@ -23,8 +24,9 @@ const AWAY: ReadonlySet<unknown> = new Set([
 export async function inSharedFolder(store: FileStore, top: string): Promise<FileStore> {
   const marker = join(top, MARKER)
   const begin = async () => {
+    if (existsSync(marker)) return
     await mkdir(top, { recursive: true, mode: 0o700 })
-    await writeFile(marker, 'Files of Guildhall are in this folder. Without this file, they are away.\n', { flag: 'a' })
+    await writeFile(marker, 'Files of Guildhall are in this folder. Without this file, they are away.\n')
   }
   const demand = async () => {
     await stat(marker).catch((cause: unknown) => {
