@@ -27,6 +27,7 @@ const world = {
   },
 }
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const test = guildhallTest({ world, resets: true })
 const { platform } = test
 const messages = (channel: keyof typeof world.guilds.lab.channels = 'general') =>
@@ -38,6 +39,25 @@ async function write(channel?: keyof typeof world.guilds.lab.channels): Promise<
 }
 const watching = () => guildSession(platform.app, Intent.GUILDS | Intent.GUILD_MESSAGE_REACTIONS)
 const path = (message: string, emoji: string, who = '@me') => `${message}/reactions/${encodeURIComponent(emoji)}/${who}`
+
+test('members react with an emoji for roles only if they have one of them, or after another reaction', async () => {
+  const image = `data:image/png;base64,${PNG}`
+  const emojis = `/guilds/${platform.lab.id}/emojis`
+  const { reactors, travellers } = platform.lab
+  const make = async (name: string, roles: string[]) =>
+    (await platform.ann.api.post<{ id: string }>(emojis, { name, image, roles })).body.id
+  const theirs = `theirs:${await make('theirs', [reactors.id])}`
+  const others = `others:${await make('others', [travellers.id])}`
+  assert.equal((await platform.bob.api.put(path(await write(), theirs))).status, 204)
+  const message = await write()
+  const refused = await platform.bob.api.put(path(message, others))
+  assert.deepEqual([refused.status, refused.code], [400, 10014])
+  await platform.ann.api.put(`/guilds/${platform.lab.id}/members/${platform.ann.id}/roles/${travellers.id}`)
+  assert.equal((await platform.ann.api.put(path(message, others))).status, 204)
+  assert.equal((await platform.bob.api.put(path(message, others))).status, 204)
+  await platform.ann.api.delete(`/guilds/${platform.lab.id}/roles/${travellers.id}`)
+  assert.equal((await platform.bob.api.put(path(await write(), others))).status, 204, 'no role is left')
+})
 
 test('MESSAGE_REACTION_ADD names the user, the emoji and the author of the message', async () => {
   await using gateway = await watching()

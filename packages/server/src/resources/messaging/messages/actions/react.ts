@@ -1,5 +1,6 @@
 import { ApiError, demand, has, needs, Permission, REACTIONS_MAX, type Snowflake } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../../../access/channel.ts'
+import { memberInGuild } from '../../../../access/member.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { GuildView } from '../../../../kernel/guild-view.ts'
 import type { Work } from '../../../../kernel/work.ts'
@@ -30,18 +31,37 @@ export function parseEmoji(text: string, view: GuildView | null): ReactionEmoji 
 
 /**
  * Returns the emoji that a caller may react with: one of the guild, one of the caller's application, or with
- * USE_EXTERNAL_EMOJIS one of another guild.
+ * USE_EXTERNAL_EMOJIS one of another guild. An emoji with roles is for their members
+ * (developers/resources/emoji, "Emoji Object").
  *
  * @throws UNKNOWN_EMOJI (10014) for an emoji that does not exist or that the caller may not use
  */
 async function usableEmoji(work: Work, caller: Caller, access: ChannelAccess, text: string): Promise<ReactionEmoji> {
   const emoji = parseEmoji(text, access.view)
-  if (emoji.id === null || access.view?.emojis.has(emoji.id)) return emoji
+  if (emoji.id === null) return emoji
+  const ofGuild = access.view?.emojis.get(emoji.id)
+  if (ofGuild) {
+    if (!(await mayUse(work, caller, ofGuild))) throw unknownEmoji()
+    return emoji
+  }
   const known = await findEmoji(work, emoji.id)
   const own = known?.application_id != null && known.application_id === caller.application?.id
   const external = known?.guild_id != null && has(access.permissions, Permission.USE_EXTERNAL_EMOJIS)
-  if (!known || !(own || external)) throw unknownEmoji()
+  if (!known || !(own || external) || !(await mayUse(work, caller, known))) throw unknownEmoji()
   return { ...emoji, name: known.name, animated: known.animated }
+}
+
+/** Returns whether a caller has one of the roles that an emoji is for. Roles that were deleted restrict no longer. */
+async function mayUse(
+  work: Work,
+  caller: Caller,
+  { guild_id, roles }: { guild_id: Snowflake | null; roles: readonly Snowflake[] },
+): Promise<boolean> {
+  const home = guild_id === null || roles.length === 0 ? undefined : await work.view(guild_id)
+  const present = home ? roles.filter((role) => home.roles.has(role)) : []
+  if (!home || present.length === 0) return true
+  const member = await memberInGuild(work, home, caller.userId)
+  return member?.roles.some((role) => present.includes(role)) ?? false
 }
 
 /**
