@@ -223,6 +223,19 @@ describe('commands', () => {
     assert.equal((await api(platform.api).get(commandsPath())).status, 401)
   })
 
+  test('a guild id of 0 names no guild, and global commands stay as they are', async () => {
+    const before = (await bot.api.get(commandsPath())).body
+    const nowhere = `/applications/${appId()}/guilds/0/commands`
+    for (const refused of [
+      await bot.api.get(nowhere),
+      await bot.api.put(nowhere, []),
+      await create(slash('nowhere'), nowhere),
+    ]) {
+      assert.deepEqual([refused.status, refused.code], [403, 50001])
+    }
+    assert.deepEqual((await bot.api.get(commandsPath())).body, before)
+  })
+
   test('a client credentials token of the application manages commands and nothing else', async () => {
     const grant = { grant_type: 'client_credentials', scope: 'applications.commands.update' }
     const own = api(platform.api, `Bearer ${await tokenBy(grant)}`)

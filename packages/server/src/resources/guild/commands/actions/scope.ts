@@ -33,9 +33,10 @@ export async function scopeForCaller(
   const { application_id: id } = params
   const application = caller.kind === 'person' ? await applicationForCaller(work, caller, id) : caller.application
   if (application?.id !== id) throw new ApiError('APPLICATION_ACTION_NOT_AUTHORIZED')
-  const guildId = params.guild_id ?? GLOBAL
-  if (guildId !== GLOBAL && !(await findIntegration(work, guildId, params.application_id)))
+  // A path can name guild 0, the value of `GLOBAL`: programs with an unset guild id must not replace global commands.
+  if (params.guild_id !== undefined && !(await findIntegration(work, params.guild_id, id)))
     throw new ApiError('MISSING_ACCESS')
+  const guildId = params.guild_id ?? GLOBAL
   if (work.writing) await lockApplication(work, application.id)
   const integrationTypes = Object.keys(application.integration_types_config).map(Number)
   const embedded = (application.flags & ApplicationFlag.EMBEDDED) !== 0n
