@@ -5,8 +5,7 @@
  * Without `.test.ts`, from the root of the project.
  */
 export const LONG_FILES: readonly string[] = [
-  // Packages are made, and installed by npm; test runners of users and a second version of the program too.
-  'scripts/install',
+  // Test runners of users and a second version of the program are installed.
   'scripts/install-beside',
   // Commands are killed at many points.
   'packages/server/test/storage/first-start-killed',
