@@ -1,13 +1,21 @@
 /** Effects of permissions and dates on messages: pins, slowmode, history, embeds, mentions, and the audit log. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type AuditLogObject, instant, type MessageObject, Permission, type RateLimitBody } from '@guildhall/protocol'
+import {
+  type AuditLogObject,
+  ChannelType,
+  instant,
+  type MessageObject,
+  Permission,
+  type RateLimitBody,
+} from '@guildhall/protocol'
 import { multipart, type ResponseOf } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
 
 const { VIEW_CHANNEL, SEND_MESSAGES, READ_MESSAGE_HISTORY, PIN_MESSAGES, MANAGE_MESSAGES } = Permission
 const { MANAGE_CHANNELS, MANAGE_THREADS, BYPASS_SLOWMODE, MENTION_EVERYONE, EMBED_LINKS, ATTACH_FILES } = Permission
 const basic = VIEW_CHANNEL | SEND_MESSAGES | READ_MESSAGE_HISTORY
+const { CREATE_PUBLIC_THREADS } = Permission
 
 const world = {
   users: { ann: {}, plain: {}, manager: {}, channels: {}, threads: {}, bypass: {}, silent: {} },
@@ -21,7 +29,7 @@ const world = {
         editor: { permissions: String(MANAGE_MESSAGES) },
       },
       roles: {
-        '@everyone': { permissions: String(basic) },
+        '@everyone': { permissions: String(basic | CREATE_PUBLIC_THREADS) },
         managers: { permissions: String(MANAGE_MESSAGES), members: ['manager'] },
         keepers: { permissions: String(MANAGE_CHANNELS), members: ['channels'] },
         threaders: { permissions: String(MANAGE_THREADS), members: ['threads'] },
@@ -225,6 +233,14 @@ test('a voice message is a sound and nothing else', async () => {
   assert.equal(await refused({}, [sound]), 50161)
   const plain = await lab.person('plain').post<MessageObject>(path, multipart({ flags, attachments: [about] }, [sound]))
   assert.equal(plain.code, 50013)
+})
+
+test('[PRM-16] a member sends one message and starts one thread in an interval of slowmode', async () => {
+  const start = () =>
+    shared.person('plain').post(`${shared.channel('slow')}/threads`, { name: 'talk', type: ChannelType.PUBLIC_THREAD })
+  const send = () => shared.person('plain').post<MessageObject>(shared.messages('slow'), { content: 'x' })
+  assert.deepEqual([(await start()).status, (await send()).status], [201, 200])
+  assert.deepEqual([(await start()).code, (await send()).code], [20016, 20016])
 })
 
 test('messages of a voice channel are read with CONNECT only', async () => {

@@ -1,4 +1,4 @@
-import { ApiError, type Instant, type Snowflake } from '@guildhall/protocol'
+import { ApiError, type Instant, MessageType, type Snowflake } from '@guildhall/protocol'
 import { pack, unpack } from '../../../kernel/json.ts'
 import { pageOf } from '../../../kernel/store/page.ts'
 import { db, prepare, prepareForIds } from '../../../kernel/store/statement.ts'
@@ -209,7 +209,11 @@ export async function listTextsById(
   )
 }
 
-/** Returns the id of a user's last message in a channel, for slowmode. */
+/**
+ * Returns the id of the last message that a user wrote in a channel, for slowmode. System messages such as that of a
+ * started thread have the user as their author, and do not count: a user may send one message and start one thread in
+ * an interval (developers/resources/channel).
+ */
 export async function findLastMessageId(
   session: StoreSession,
   channelId: Snowflake,
@@ -221,6 +225,7 @@ export async function findLastMessageId(
       .select('id')
       .where('channel_id', '=', channelId)
       .where('author_id', '=', authorId)
+      .where('type', 'in', [MessageType.DEFAULT, MessageType.REPLY])
       .orderBy('id', 'desc')
       .limit(1),
   )
