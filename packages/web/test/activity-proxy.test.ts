@@ -53,7 +53,11 @@ describe('pages of activities', { skip: NO_BROWSER }, () => {
     }, source)
     for (;;) {
       const found = page.frames().find((frame) => frame.url() === address)
-      if (found) return found
+      if (found) {
+        // Its script runs after the navigation.
+        await found.waitForLoadState()
+        return found
+      }
       await page.waitForEvent('framenavigated')
     }
   }
