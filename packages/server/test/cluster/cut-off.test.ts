@@ -10,6 +10,8 @@ import { ON_POSTGRES_AND_NATS } from '../support/nats-server.ts'
 const world = { users: { ann: {} }, guilds: { lab: { owner: 'ann', channels: { general: {} } } } }
 /** A node without its database logs each attempt. */
 const QUIET = { logLevel: 'silent' } as const
+/** Two renewals of a lease and a second: by then the nodes have heard of each other, also on a slow machine. */
+const HEARD_MS = 5_000
 /** Longer than a lease, and than the time in which other nodes must have had the database. */
 const OUTAGE_MS = 16_000
 
@@ -38,8 +40,7 @@ describe('a node without its database', { concurrency: true }, () => {
           return session
         }
         const [atA, atB] = [await open(a), await open(b)]
-        // The nodes have heard of each other.
-        await pause(2_500)
+        await pause(HEARD_MS)
         way.cut()
         if (lost === 'the database and the bus') bus.cut()
         assert.equal((await atB.closed).code, 4000)

@@ -11,10 +11,9 @@ import type { FileStore } from '../../kernel/files.ts'
 const MARKER = '.guildhall-files'
 const RETRY_AFTER_S = 5
 /** Codes of the system for a disk that cannot be reached now. A full disk is none of them. */
-const AWAY: ReadonlySet<unknown> = new Set([
-  ...['EACCES', 'EPERM', 'EIO', 'ESTALE', 'ENODEV', 'ENXIO', 'ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ETIMEDOUT'],
-  ...['EROFS', 'ENOTDIR'],
-])
+const AWAY: ReadonlySet<unknown> = new Set(
+  'EACCES EPERM EROFS ENOTDIR EIO ESTALE ENODEV ENXIO ENOTCONN EHOSTDOWN EHOSTUNREACH ETIMEDOUT'.split(' '),
+)
 
 /**
  * Returns the store of a folder that may be on another disk or machine, and be away at times.
