@@ -54,7 +54,10 @@ export async function measureLog({ children, options }: Bench): Promise<Measured
     for (const platform of [alone, nodes]) await post(rest, platform, { durationMs: options.nodeWarmUpMs })
     for (let round = 0; round < options.rounds; round += 1)
       costs.push({ alone: await storeCost(alone), nodes: await storeCost(nodes) })
-    const idleEvent = await idleEventMicros(rest, nodes, durationMs)
+    const bare = children.worker('bare-subscriber.ts')
+    await bare.call('subscribe', { url: nats.url })
+    const idleEvent = await idleEventMicros(rest, nodes, { bare, durationMs })
+    await bare.stop()
     const caughtUp = await catchUp(nodes, options.quick ? 20_000 : 100_000)
     const figures = { costs, idleEvent, caughtUp }
     return { figures, tables: [table(figures)] }
@@ -81,15 +84,35 @@ async function post(
   return { requests: results.reduce((sum, { requests }) => sum + requests, 0) }
 }
 
-/** CPU of the second node for each event of the first one, in µs. It has no session. */
-async function idleEventMicros(rest: Worker, { nodes, messages }: Guildhall, durationMs: number): Promise<number> {
-  const pid = nodes[1]?.pid ?? 0
-  const idleFrom = cpuMicros(pid)
+/** CPU for each event, in µs. */
+interface IdleEvent {
+  /** Of the second node. It has no session. */
+  readonly node: number
+  /** Of a process that drops the same messages: at this pace, waking up costs more than the work. */
+  readonly bare: number
+}
+
+async function idleEventMicros(
+  rest: Worker,
+  { nodes, messages }: Guildhall,
+  { bare, durationMs }: { bare: Worker; durationMs: number },
+): Promise<IdleEvent> {
+  const cpu = () => [nodes[1]?.pid ?? 0, bare.pid].map(cpuMicros)
+  const idleFrom = cpu()
   await pause(durationMs)
-  const from = cpuMicros(pid)
+  const from = cpu()
   const pace = { ...messages, perSecond: PER_SECOND, connections: CONNECTIONS }
   const { sent } = await rest.call<{ sent: number }>('pace', { ...pace, durationMs })
-  return (cpuMicros(pid) - from - (from - idleFrom)) / sent
+  const to = cpu()
+  const perEvent = (at: number) => {
+    const [start, middle, end] = [idleFrom, from, to].map((figures) => figures[at] ?? Number.NaN) as [
+      number,
+      number,
+      number,
+    ]
+    return (end - middle - (middle - start)) / sent
+  }
+  return { node: perEvent(0), bare: perEvent(1) }
 }
 
 /** Lets both nodes read events from the log, of which no message has told them. */
@@ -142,7 +165,7 @@ async function walBytes(sql: postgres.Sql): Promise<number> {
 
 interface Figures {
   readonly costs: readonly { readonly alone: StoreCost; readonly nodes: StoreCost }[]
-  readonly idleEvent: number
+  readonly idleEvent: IdleEvent
   readonly caughtUp: CaughtUp
 }
 
@@ -159,7 +182,14 @@ function table({ costs, idleEvent, caughtUp }: Figures): Table {
     rows: [
       row('CPU of PostgreSQL per message, µs', 'cpuMicros', BOUNDS.postgresCpu),
       row('WAL per message, bytes', 'walBytes', BOUNDS.walBytes),
-      ['CPU of a node without sessions per event, µs', '', '', idleEvent, verdict(idleEvent, BOUNDS.idleEventMicros)],
+      [
+        'CPU of a node without sessions per event, µs',
+        '',
+        '',
+        idleEvent.node,
+        verdict(idleEvent.node, BOUNDS.idleEventMicros),
+      ],
+      ['… of a process that drops the messages, µs', '', '', idleEvent.bare, ''],
       [
         'events a second read from the log',
         '',
