@@ -44,6 +44,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'messages/polls',
   'messages/read-states',
   'messages/search',
+  'messages/slowmode',
   'messages/thread-life',
   'messages/threads',
   'people/deletion',

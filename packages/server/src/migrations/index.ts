@@ -35,6 +35,7 @@ import { voiceOfNodes } from './0033-voice-of-nodes.ts'
 import { nodeTasks } from './0034-node-tasks.ts'
 import { privateCalls } from './0035-private-calls.ts'
 import { streams } from './0036-streams.ts'
+import { slowmodeUses } from './0037-slowmode-uses.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   nodeTasks,
   privateCalls,
   streams,
+  slowmodeUses,
 ]

@@ -83,6 +83,8 @@ export interface Tables extends AccountTables, GameTables, NodeTables {
     response: number
   }
   thread_members: { channel_id: Snowflake; user_id: Snowflake; joined_at: Instant; flags: number }
+  /** Last message (kind 0) and thread (kind 1) of a user in a channel with slowmode. Ended rows go once a day. */
+  slowmode_uses: { user_id: Snowflake; channel_id: Snowflake; kind: number; at: Instant }
   commands: CommandTable
   command_permissions: { guild_id: Snowflake; application_id: Snowflake; target_id: Snowflake; data: string }
   command_creates: { application_id: Snowflake; guild_id: Snowflake; day: number; created: number }

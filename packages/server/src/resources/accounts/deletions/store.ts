@@ -70,6 +70,7 @@ export const PERSONAL_ROWS: readonly PersonalRows[] = [
   { table: 'former_members', column: 'user_id' },
   { table: 'read_states', column: 'user_id', key: 'channel_id' },
   { table: 'thread_members', column: 'user_id', key: 'channel_id' },
+  { table: 'slowmode_uses', column: 'user_id', key: 'channel_id' },
   { table: 'mentions', column: 'target_id', key: 'message_id' },
   { table: 'scheduled_event_users', column: 'user_id', key: 'event_id' },
   { table: 'interactions', column: 'user_id', key: 'id' },

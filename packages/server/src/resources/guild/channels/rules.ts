@@ -85,20 +85,36 @@ export function mayMessageUser(
   return recipient.allowDms ? allow : refuse('CANNOT_SEND_TO_USER', 'the user accepts no messages of bots')
 }
 
+/** A user who writes or starts a thread in a channel. */
+interface SlowmodeActor {
+  readonly bot: boolean
+  readonly permissions: bigint
+}
+
 /**
- * Returns the milliseconds until a user may write or start a thread again in a channel with slowmode. Bots never wait.
- * BYPASS_SLOWMODE exempts; before its date three other permissions exempted too. [PRM-16] [PRM-17] [PRM-18]
+ * Returns whether slowmode of a channel applies to a user. Bots never wait. BYPASS_SLOWMODE exempts; before its date
+ * three other permissions exempted too. [PRM-16] [PRM-17] [PRM-18]
  */
+export function isSlowed(
+  { bot, permissions }: SlowmodeActor,
+  intervalSeconds: number,
+  at: Instant,
+  changes: Changes,
+): boolean {
+  if (bot || intervalSeconds === 0) return false
+  const exempting = changes.inEffect('bypass_slowmode', at)
+    ? Permission.BYPASS_SLOWMODE
+    : Permission.BYPASS_SLOWMODE | Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS | Permission.MANAGE_THREADS
+  return (permissions & exempting) === 0n
+}
+
+/** Returns the milliseconds until a user may write or start a thread again in a channel with slowmode. */
 export function slowmodeWaitMs(
-  actor: { bot: boolean; permissions: bigint; lastAt: Instant | null },
+  actor: SlowmodeActor & { lastAt: Instant | null },
   intervalSeconds: number,
   at: Instant,
   changes: Changes,
 ): number {
-  if (actor.bot || intervalSeconds === 0 || actor.lastAt === null) return 0
-  const exempting = changes.inEffect('bypass_slowmode', at)
-    ? Permission.BYPASS_SLOWMODE
-    : Permission.BYPASS_SLOWMODE | Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS | Permission.MANAGE_THREADS
-  if ((actor.permissions & exempting) !== 0n) return 0
+  if (actor.lastAt === null || !isSlowed(actor, intervalSeconds, at, changes)) return 0
   return Math.max(actor.lastAt + intervalSeconds * 1000 - at, 0)
 }

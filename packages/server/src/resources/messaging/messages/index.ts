@@ -16,6 +16,7 @@ export { deleteMessages, restoreMessage, saveMessage, saveModerationMetadata } f
 export { forgetCrossposts, saveCrosspost } from './actions/save-crosspost.ts'
 export { screenText } from './actions/screen.ts'
 export { scrubInteractions } from './actions/scrub-interactions.ts'
+export { demandMessageSlowmode, recordMessageForSlowmode } from './actions/slowmode.ts'
 export { storeAttachments } from './actions/store-attachments.ts'
 export { COPIED_FIELDS, scheduleCopyUpdate } from './actions/update-copies.ts'
 export { presentAttachment } from './attachment-present.ts'

@@ -1,5 +1,6 @@
 import type { Work } from '../../../../kernel/work.ts'
 import { bytesByKind } from '../../../accounts/files/index.ts'
+import { deleteEndedSlowmodeUses } from '../../../guild/channels/index.ts'
 import { sizesDue } from '../jobs.ts'
 import { saveSample } from './save.ts'
 
@@ -13,8 +14,9 @@ async function grownBytes(work: Work): Promise<number> {
   return bytes + Number(files.attachments + files.images + files.other)
 }
 
-/** The job `sizes`: notes the size of each day. */
+/** The job `sizes`: notes the size of each day, after the removal of rows that have ended. */
 export async function sampleSizes(work: Work): Promise<void> {
+  await deleteEndedSlowmodeUses(work)
   const day = Math.floor(work.now / DAY_MS)
   await saveSample(work, { day, bytes: await grownBytes(work) }, day - KEPT_DAYS)
   await scheduleSample(work)

@@ -10,18 +10,18 @@ import type { Work } from '../../../../kernel/work.ts'
 import { isRestricted } from '../../../apps/provisional-accounts/index.ts'
 import { carryOut, checkMessage } from '../../../guild/auto-moderation/index.ts'
 import { findBan } from '../../../guild/bans/index.ts'
-import { demandSlowmode } from '../../../guild/channels/index.ts'
 import { findGuildIdOfChannel } from '../../../guild/channels/store.ts'
 import {
   composeMessage,
   deleteMessages,
+  demandMessageSlowmode,
   editMessage,
   findMessage,
   postMessage,
+  recordMessageForSlowmode,
 } from '../../../messaging/messages/index.ts'
 import type { StoredLobby } from '../../lobbies/index.ts'
 import type { StoredGameMessage } from '../model.ts'
-import { lastMessageAt } from './last-message.ts'
 
 /** The player on whose behalf a message is relayed. */
 export interface Relaying {
@@ -54,7 +54,7 @@ export async function relayNewMessage(
   const { content, id, flags, application_id, additional_name } = message
   const passed = await whereAllowed(relaying, async () => {
     demandVerified(work, place, caller)
-    await demandSlowmode(work, place, caller, () => lastMessageAt(work, place.channel.id, caller.userId))
+    await demandMessageSlowmode(work, place, caller)
     const offence = await checkMessage(work, authorIn(place), caller.user, { content })
     const draft = await composeMessage({
       work,
@@ -70,6 +70,7 @@ export async function relayNewMessage(
     return { offence, draft }
   })
   if (!passed) return
+  await recordMessageForSlowmode(work, place, caller)
   await postMessage(work, place, { ...passed.draft, id, flags, application_id, additional_name })
   if (passed.offence) await carryOut(work, { ...passed.offence, messageId: id })
 }

@@ -2,11 +2,12 @@ import { ApiError, type Instant } from '@guildhall/protocol'
 import type { ChannelAccess } from '../../../../access/channel.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { slowmodeWaitMs } from '../rules.ts'
+import { isSlowed, slowmodeWaitMs } from '../rules.ts'
+import { findSlowmodeUse, type SlowmodeKind } from '../slowmode-store.ts'
 
 /**
- * Rejects a caller who must wait in a channel with slowmode. `lastAt` loads the time of their last message or thread
- * there, or null; it is not called for bots and channels without slowmode.
+ * Rejects a caller who must wait in a channel with slowmode. `lastAt` loads the time of the last message or thread of
+ * theirs that exists, or null: it may be from before the slowmode. It is not called where slowmode does not apply.
  *
  * @throws SLOWMODE (20016) with the seconds to wait as `retry_after`
  */
@@ -14,11 +15,14 @@ export async function demandSlowmode(
   work: Work,
   { channel, permissions }: ChannelAccess,
   caller: Caller,
-  lastAt: () => Promise<Instant | null> | Instant | null,
+  { kind, lastAt }: { kind: SlowmodeKind; lastAt: () => Promise<Instant | null> | Instant | null },
 ): Promise<void> {
   const interval = channel.rate_limit_per_user
-  if (interval === 0 || caller.kind === 'bot') return
-  const actor = { bot: false, permissions, lastAt: await lastAt() }
-  const waitMs = slowmodeWaitMs(actor, interval, work.now, work.changes)
+  const actor = { bot: caller.kind === 'bot', permissions }
+  if (!isSlowed(actor, interval, work.now, work.changes)) return
+  const used = await findSlowmodeUse(work, { userId: caller.userId, channelId: channel.id, kind })
+  const existing = await lastAt()
+  const last = used === null || existing === null ? (used ?? existing) : Math.max(used, existing)
+  const waitMs = slowmodeWaitMs({ ...actor, lastAt: last }, interval, work.now, work.changes)
   if (waitMs > 0) throw new ApiError('SLOWMODE', { extra: { retry_after: waitMs / 1000, global: false } })
 }

@@ -8,7 +8,6 @@ import {
   MessageReferenceType,
   MessageType,
   Permission,
-  snowflakeTime,
 } from '@guildhall/protocol'
 import { type ChannelAccess, channelForCaller } from '../../../../access/channel.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
@@ -16,7 +15,7 @@ import { operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findApplication } from '../../../accounts/applications/index.ts'
 import { carryOut, checkMessage, textOfMessage } from '../../../guild/auto-moderation/index.ts'
-import { demandMayMessage, demandSlowmode } from '../../../guild/channels/index.ts'
+import { demandMayMessage } from '../../../guild/channels/index.ts'
 import { activityForMessage } from '../../message-activities/index.ts'
 import { demandDmBetween } from '../../relationships/index.ts'
 import { composeMessage } from '../actions/compose.ts'
@@ -24,10 +23,10 @@ import { findSentWithNonce } from '../actions/deduplicate.ts'
 import { forwardFields } from '../actions/forward.ts'
 import { postMessage } from '../actions/post.ts'
 import { messageRepliedTo } from '../actions/reply.ts'
+import { demandMessageSlowmode, recordMessageForSlowmode } from '../actions/slowmode.ts'
 import { presentMessageForCaller } from '../content-present.ts'
 import { type MessageDraft, referenceTo } from '../model.ts'
 import { ChannelParams, NewMessageRequest, withEmbedList } from '../requests.ts'
-import { findLastMessageId } from '../store.ts'
 
 const TEXTLESS: readonly number[] = [
   ChannelType.GUILD_CATEGORY,
@@ -59,10 +58,7 @@ export const createMessage = operation({
       throw new ApiError('THREAD_LOCKED')
     const earlier = await findSentWithNonce(work, caller, access, body)
     if (earlier) return presentMessageForCaller(caller, earlier, platform.attachmentUrls)
-    await demandSlowmode(work, access, caller, async () => {
-      const last = await findLastMessageId(work, channel.id, caller.userId)
-      return last === undefined ? null : snowflakeTime(last)
-    })
+    await demandMessageSlowmode(work, access, caller)
     const reference = body.message_reference
     const forwards = reference?.type === MessageReferenceType.FORWARD
     const forward = forwards ? await forwardFields(work, caller, reference) : null
@@ -85,6 +81,7 @@ export const createMessage = operation({
     })
     const reply = replied ? { type: MessageType.REPLY, reference: referenceTo(replied.message) } : {}
     const flags = (draft.flags ?? 0) | (forward?.flags ?? 0)
+    await recordMessageForSlowmode(work, access, caller)
     const posted = await postMessage(work, access, { ...draft, ...reply, ...forward, ...activity, flags }, replied)
     if (offence) await carryOut(work, { ...offence, messageId: posted.message.id })
     return presentMessageForCaller(caller, posted, platform.attachmentUrls)

@@ -14,7 +14,7 @@ import { SnowflakeId, Type } from '../../../../validation/schema.ts'
 import { checkTitle } from '../../../guild/auto-moderation/index.ts'
 import { findChannel } from '../../../guild/channels/index.ts'
 import { hydrateMessages, postMessage, postThreadCreated, saveMessage } from '../../messages/index.ts'
-import { demandThreadSlowmode } from '../actions/slowmode.ts'
+import { useThreadSlowmode } from '../actions/slowmode.ts'
 import { startThread } from '../actions/start.ts'
 import { presentThreadFor } from '../present.ts'
 import { ThreadFields } from '../requests.ts'
@@ -41,7 +41,7 @@ export const createThreadFromMessage = operation({
     if (!view) throw new ApiError('CANNOT_EXECUTE_ON_DM')
     if (await findChannel(work, message.id)) throw new ApiError('THREAD_ALREADY_CREATED')
     demandVerified(work, place, caller)
-    await demandThreadSlowmode(work, place, caller)
+    await useThreadSlowmode(work, place, caller)
     await checkTitle(work, place, caller.user, body.name)
     const { thread, member } = await startThread(work, view, channel, {
       id: message.id,

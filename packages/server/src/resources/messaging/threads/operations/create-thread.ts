@@ -19,9 +19,10 @@ import {
   postMessage,
   postThreadCreated,
   presentMessageForCaller,
+  recordMessageForSlowmode,
 } from '../../messages/index.ts'
 import { checkTags } from '../actions/check-tags.ts'
-import { demandThreadSlowmode } from '../actions/slowmode.ts'
+import { useThreadSlowmode } from '../actions/slowmode.ts'
 import { startThread } from '../actions/start.ts'
 import { presentThreadFor } from '../present.ts'
 import { ThreadFields } from '../requests.ts'
@@ -59,7 +60,7 @@ export const createThread = operation({
     if (forum && !body.message) throw invalidForm(['message'], 'BASE_TYPE_REQUIRED', 'This field is required')
     if (forum) checkTags(channel, body.applied_tags ?? [], permissions)
     demandVerified(work, place, caller)
-    await demandThreadSlowmode(work, place, caller)
+    await useThreadSlowmode(work, place, caller)
     const id = work.nextId()
     const author = caller.user
     await checkTitle(work, place, caller.user, body.name)
@@ -89,6 +90,7 @@ export const createThread = operation({
       appliedTags: forum ? body.applied_tags : [],
     })
     if (draft) {
+      await recordMessageForSlowmode(work, { channel: thread, permissions }, caller)
       const shown = await postMessage(work, { view, channel: thread }, { ...draft, id })
       if (offence) await carryOut(work, { ...offence, messageId: id })
       return new HttpResponse(201, {
