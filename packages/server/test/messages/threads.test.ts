@@ -48,6 +48,22 @@ describe('threads and emojis', () => {
     await client.destroy()
   })
 
+  test('a message loses HAS_THREAD with its thread, and discord.js starts another one from it', async () => {
+    const message = await general.send('start')
+    const first = await message.startThread({ name: 'talk' })
+    assert.equal((await message.fetch(true)).hasThread, true)
+    await using gateway = await guildSession(platform.app, KNOWN_INTENTS)
+    await first.delete()
+    await gateway.next('THREAD_DELETE')
+    const { d: updated } = await gateway.next('MESSAGE_UPDATE')
+    assert.deepEqual([updated.id, updated.flags, updated.edited_timestamp], [message.id, 0, null])
+    const stored = await platform.bob.api.get<MessageObject>(`/channels/${general.id}/messages/${message.id}`)
+    assert.deepEqual([stored.body.flags, stored.body.thread], [0, undefined])
+    const fetched = await message.fetch(true)
+    assert.equal(fetched.hasThread, false)
+    assert.equal((await fetched.startThread({ name: 'again' })).id, message.id)
+  })
+
   test('discord.js starts a thread from a message, reads its members and its archive', async () => {
     const message = await general.send('start')
     const thread = await message.startThread({ name: 'talk', autoArchiveDuration: ThreadAutoArchiveDuration.OneHour })

@@ -76,6 +76,12 @@ const cases: Cases<typeof messageReducers> = {
         assert.equal(itemOf(state, '100').reactions?.length, 1)
       },
     },
+    {
+      does: 'takes the thread from a message without the flag, because it was deleted',
+      after: [['MESSAGE_UPDATE', { id: '100', channel_id: '20', flags: 32, thread: { id: '100' } }]],
+      data: { id: '100', channel_id: '20', flags: 0 },
+      check: (state) => assert.equal(itemOf(state, '100').thread, undefined),
+    },
     { does: 'of a message that is not loaded changes nothing', data: { id: '99', channel_id: '20', content: 'x' } },
   ],
   MESSAGE_DELETE: [

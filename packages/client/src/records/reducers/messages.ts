@@ -143,7 +143,10 @@ const updated: Reducer<ShownMessage> = (state, message) =>
   changeMessage(state, message.channel_id, message.id, (known) => {
     // Events do not know whether the person reacted; the loaded message does.
     const { reactions, ...rest } = message
-    return { ...known, ...rest, ...(known.reactions || !reactions ? {} : { reactions }) }
+    const changed = { ...known, ...rest, ...(known.reactions || !reactions ? {} : { reactions }) }
+    // A message loses the flag when its thread is deleted.
+    if ((changed.flags & MessageFlag.HAS_THREAD) === 0) delete changed.thread
+    return changed
   })
 
 const deleted: Reducer<{ id: string; channel_id: string }> = (state, { id, channel_id }) =>
