@@ -20,8 +20,8 @@ interface CommandSession {
   readonly token: RpcToken | null
   /** Gives the session the scopes of a token. */
   authenticate(token: RpcToken): void
-  /** Calls `task` once, when the session ends. */
-  atEnd(task: () => void): void
+  /** Calls `task` once, when the session ends. It replaces the former task of the same name, which is returned. */
+  atEnd(name: string, task: () => void): (() => void) | undefined
   /** Ends the session with CLOSE. */
   close(code: CloseCode, message: string): void
 }

@@ -48,7 +48,7 @@ export class RpcSession {
   readonly #context: Context
   readonly #tables: RpcTables
   readonly #subscriptions = new Map<string, () => void>()
-  readonly #atEnd = new Set<() => void>()
+  readonly #atEnd = new Map<string, () => void>()
   #scopes: ReadonlySet<string>
   #token: RpcToken | null = null
   #running = 0
@@ -85,10 +85,12 @@ export class RpcSession {
     this.#scopes = new Set([...this.#transport.scopes, PseudoScope.AUTHENTICATED, ...token.scopes])
   }
 
-  /** Calls `task` once, when the session ends. */
-  atEnd(task: () => void): void {
+  /** Calls `task` once, when the session ends. It replaces the former task of the same name, which is returned. */
+  atEnd(name: string, task: () => void): (() => void) | undefined {
+    const former = this.#atEnd.get(name)
     if (this.#ending.signal.aborted) task()
-    else this.#atEnd.add(task)
+    else this.#atEnd.set(name, task)
+    return former
   }
 
   dispatch(evt: string, data: unknown): void {
@@ -105,7 +107,7 @@ export class RpcSession {
   end(): void {
     if (this.#ending.signal.aborted) return
     this.#ending.abort()
-    for (const stop of [...this.#subscriptions.values(), ...this.#atEnd]) stop()
+    for (const stop of [...this.#subscriptions.values(), ...this.#atEnd.values()]) stop()
     this.#subscriptions.clear()
     this.#atEnd.clear()
   }

@@ -63,7 +63,7 @@ const setActivity = command({
   run({ session, host }, { activity }) {
     const shown = activity ? presenceActivity(activity, session.application) : null
     host.setActivity(session, shown)
-    session.atEnd(() => host.setActivity(session, null))
+    session.atEnd('activity', () => host.setActivity(session, null))
     return shown && activity && resultOf(shown, activity)
   },
 })

@@ -14,6 +14,9 @@ import {
 } from './authorization-request.ts'
 import { TokenWatch } from './token-watch.ts'
 
+/** Characters of access tokens. Others cannot be sent in a header. */
+const TOKEN = /^[\x21-\x7e]+$/
+
 /** Asks the person, and returns a code that the application's server exchanges for a token. [RPC-9] */
 const authorize = command({
   name: 'AUTHORIZE',
@@ -54,6 +57,7 @@ const authenticate = command({
     // Only an activity inside the client may leave out the token.
     const access_token = args.access_token ?? (await host.embedded?.accessToken())
     if (access_token == null) throw new RpcError('INVALID_TOKEN', 'The access token is missing.')
+    if (!TOKEN.test(access_token)) throw new RpcError('INVALID_TOKEN', 'The access token is invalid.')
     const check = () => authorizationOf(host, access_token)
     const watch = new TokenWatch({ session, host }, access_token, check)
     const current = await check().catch((error) => {

@@ -32,7 +32,8 @@ export class TokenWatch {
   /** Ends the session from now on once the token is invalid. */
   authenticated(): void {
     this.#isAuthenticated = true
-    this.#context.session.atEnd(() => this.stop())
+    // The watch of a former token stops.
+    this.#context.session.atEnd('token', () => this.stop())?.()
     if (this.#isSuspect) void this.#checkAgain()
   }
 

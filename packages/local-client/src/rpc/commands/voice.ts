@@ -226,7 +226,7 @@ export const voiceCommands = [
 
 /** Only one application at a time changes the voice settings, until it disconnects. */
 function demandLock({ session, host }: Context): void {
-  if (host.lockVoiceSettings(session)) session.atEnd(() => host.unlockVoiceSettings(session))
+  if (host.lockVoiceSettings(session)) session.atEnd('voice settings', () => host.unlockVoiceSettings(session))
   else throw new RpcError('INVALID_PERMISSIONS', 'Another application has locked the voice settings.')
 }
 

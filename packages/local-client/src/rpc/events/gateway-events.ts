@@ -1,5 +1,7 @@
+import type { ChannelObject } from '@guildhall/protocol'
 import Type from 'typebox'
-import { eventSource } from '../command.ts'
+import { RpcError } from '../codes.ts'
+import { type Context, eventSource } from '../command.ts'
 import { Id, NoArguments } from '../commands/fields.ts'
 import { demandChannel, demandGuild, guildObject, voiceStateObject } from '../commands/guilds.ts'
 import { messageObject, rpcUser } from '../objects.ts'
@@ -47,14 +49,24 @@ const channelCreate = eventSource({
     host.on('CHANNEL_CREATE', ({ id, name, type }) => dispatch({ id, name: name ?? '', type })),
 })
 
+/** Scope for messages of channels that the application does not manage. */
+const MESSAGES_READ = 'messages.read'
+
+/** @throws RpcError INVALID_PERMISSIONS without `messages.read`, unless the application created the channel */
+function demandMayRead({ session }: Context, { id, application_id }: ChannelObject): void {
+  if (session.has(MESSAGES_READ) || application_id === session.application.id) return
+  throw new RpcError('INVALID_PERMISSIONS', `messages of the channel ${id} need the scope ${MESSAGES_READ}`)
+}
+
 /** Declares one of the three events about messages of a channel. */
 function messageEvent(name: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE' | 'MESSAGE_DELETE') {
   return eventSource({
     name,
     scope: ['rpc'],
     args: Type.Object({ channel_id: Id }),
-    subscribe({ host }, { channel_id }, dispatch) {
-      demandChannel(host, channel_id)
+    subscribe(context, { channel_id }, dispatch) {
+      const { host } = context
+      demandMayRead(context, demandChannel(host, channel_id))
       if (name === 'MESSAGE_DELETE')
         return host.on(name, (message) => {
           if (message.channel_id === channel_id) dispatch({ channel_id, message: { id: message.id } })
