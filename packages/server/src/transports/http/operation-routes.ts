@@ -47,7 +47,7 @@ export function operationRoutes(lists: ReadonlyMap<Surface, readonly Operation[]
     const found = routerOf(url)?.find(method as 'GET', url)
     // A path that does not decode is found as a route without a store. The other routes refuse it.
     if (!found?.store) return null
-    const params = found.params as Target['params']
+    const params = withCanonicalIds(found.params as Record<string, string>)
     return { route: found.store as Route, params, query: found.searchParams, url, version: versionOf(given) }
   }
 }
@@ -68,6 +68,17 @@ function firstPart(path: string): string {
 function routeOf(operation: Operation, surface: Surface): Route {
   const status = Number(Object.keys(operation.responses).find((status) => status !== '204') ?? 200)
   return { operation, surface, status }
+}
+
+const LEADING_ZEROS = /^0+(?=[0-9]+$)/
+
+/** Removes leading zeros of ids: rate limits count the text of a path, and an id must have one bucket. [LIM-17] */
+function withCanonicalIds(params: Record<string, string>): Target['params'] {
+  for (const name in params) {
+    const value = params[name] as string
+    if (value.startsWith('0') && name.endsWith('_id')) params[name] = value.replace(LEADING_ZEROS, '')
+  }
+  return params
 }
 
 /** The router demands a handler of each route, and looks it up only. */
