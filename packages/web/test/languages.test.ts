@@ -8,15 +8,31 @@ import { launchBrowser, openPerson } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
 
 const PASSWORD = 'correct horse'
+/** A name in Latin letters that is cut wherever a name stands in one line. */
+const LONG_NAME = 'The first of very long names that nothing but a message has room for in one line'
 const world = {
   users: {
     anna: { password: PASSWORD, locale: 'de' },
     alice: { password: PASSWORD },
     berta: { password: PASSWORD },
     amir: { password: PASSWORD, locale: 'ar' },
+    long: { global_name: LONG_NAME.slice(0, 32) },
   },
   guilds: {
     lab: { owner: 'anna', members: ['alice', 'amir', 'berta'], channels: { general: { type: 0 } } },
+    cut: {
+      name: LONG_NAME,
+      owner: 'amir',
+      members: ['alice', 'long'],
+      channels: {
+        group: { type: 4, name: LONG_NAME },
+        'first-of-very-long-names-that-no-list-has-room-for-in-one-line': {
+          type: 0,
+          parent: 'group',
+          topic: LONG_NAME,
+        },
+      },
+    },
   },
 }
 
@@ -149,6 +165,24 @@ describe('languages of the app', { skip: NO_BROWSER }, () => {
     assert.deepEqual(amir.problems, [])
   })
 
+  test('names in Latin letters that Arabic pages cut keep their beginning, and stand at the side of the page', async () => {
+    await using amir = await openPerson(browser, platform, { as: 'amir', size: 'desk' })
+    const { page } = amir
+    const guildId = platform.world?.guilds.cut?.id
+    await page.goto(`/channels/${guildId}`)
+    await page.getByRole('complementary', { name: 'الأعضاء' }).getByText('alice').waitFor()
+    const inGuild = await namesInLines(page)
+    assert.deepEqual(inGuild.beheaded, [])
+    assert.ok(inGuild.cut >= 5, `${inGuild.cut} names are cut`)
+    assert.deepEqual(inGuild.away, [])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/guilds/${guildId}/settings/members`)
+    await page.getByRole('main').getByText('amir').first().waitFor()
+    const inSettings = await namesInLines(page)
+    assert.deepEqual([inSettings.beheaded, inSettings.away], [[], []])
+    assert.deepEqual(amir.problems, [])
+  })
+
   test('arrow keys follow the direction of the page: at the edge of the channel list, and in menus', async () => {
     await using amir = await openPerson(browser, platform, { as: 'amir', size: 'desk' })
     const { page } = amir
@@ -167,6 +201,32 @@ describe('languages of the app', { skip: NO_BROWSER }, () => {
 
 /** Weekdays in German, which tooltips of times name. */
 const WEEKDAY = /^(Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag), /
+
+/**
+ * Returns the texts in Latin letters that stand in one line and would be cut: how many are, which of them lost their
+ * first letter, and which stand elsewhere than at the right side of their element.
+ */
+function namesInLines(page: Page): Promise<{ cut: number; beheaded: string[]; away: string[] }> {
+  return page.evaluate(() => {
+    const found = { cut: 0, beheaded: [] as string[], away: [] as string[] }
+    for (const element of document.querySelectorAll('*')) {
+      const text = element.textContent ?? ''
+      const { textOverflow, display } = getComputedStyle(element)
+      const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()
+      if (textOverflow !== 'ellipsis' || display === 'inline' || !node || !/^#?[a-zA-Z]/.test(text)) continue
+      const box = element.getBoundingClientRect()
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      const isCut = element.scrollWidth > element.clientWidth
+      if (!isCut && box.right - range.getBoundingClientRect().right > 40) found.away.push(text)
+      range.setStart(node, 0)
+      range.setEnd(node, 1)
+      if (isCut) found.cut += 1
+      if (isCut && range.getBoundingClientRect().left < box.left - 1) found.beheaded.push(text)
+    }
+    return found
+  })
+}
 
 /** Returns by how many pixels a page is wider than its window. */
 function overflow(page: Page): Promise<number> {

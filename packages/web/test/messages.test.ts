@@ -73,6 +73,7 @@ describe('messages in the app', { skip: NO_BROWSER }, () => {
       const heard = article(page, 'heard: hello')
       await heard.waitFor()
       assert.equal(await heard.getByText('APP', { exact: true }).count(), 1)
+      assert.match((await heard.getByRole('heading').textContent()) ?? '', /^ping APP /)
       assert.ok((await heard.innerText()).includes('hello world'), 'the reply shows the message it replies to')
       assert.equal(await article(page, 'hello world').locator('strong').first().innerText(), 'world')
     }

@@ -22,8 +22,8 @@ export function FoundMessage(props: {
     <article className={styles.message}>
       <header className={styles.header}>
         <Avatar user={author} size={24} />
-        <h3 className={styles.author}>{displayName(author)}</h3>
-        {author.bot && <span className={styles.badge}>APP</span>}
+        <h3 className={styles.author}>{displayName(author)}</h3>{' '}
+        {author.bot && <span className={styles.badge}>APP</span>}{' '}
         <time className={styles.time} dateTime={timestamp} title={fullTime(timestamp)}>
           {messageTime(timestamp)}
         </time>

@@ -111,8 +111,10 @@ function MemberRow({ guild, member }: { guild: GuildState; member: MemberObject 
       <Avatar user={user} size={32} />
       <div className={styles.names}>
         <p className={styles.name}>
-          <RoleName colours={coloursOf(guild.roles, member)}>{name}</RoleName>
-          {user.id === guild.guild.owner_id && <span className={styles.badge}>{t('Owner')}</span>}
+          <span className={styles.text}>
+            <RoleName colours={coloursOf(guild.roles, member)}>{name}</RoleName>
+          </span>{' '}
+          {user.id === guild.guild.owner_id && <span className={styles.badge}>{t('Owner')}</span>}{' '}
           {user.bot && <span className={styles.badge}>APP</span>}
         </p>
         <p className={styles.detail}>

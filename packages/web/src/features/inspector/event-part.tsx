@@ -76,7 +76,7 @@ function Sessions<S extends Recipient = Withheld>(props: {
               <span className={styles.who} dir="auto">
                 {visible(
                   application_id === null ? nameOf(names.users, user_id) : nameOf(names.applications, application_id),
-                )}
+                )}{' '}
                 {application_id !== null && <span className={styles.tag}>APP</span>}
               </span>
               {session_id !== null && (

@@ -116,8 +116,10 @@ function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: stri
     >
       <Avatar user={member.user} size={32} status={status} />
       <span className={styles.names}>
-        <span className={styles.name}>
-          <RoleName colours={colours}>{displayName(member.user, member)}</RoleName>
+        <span className={styles.named}>
+          <span className={styles.name}>
+            <RoleName colours={colours}>{displayName(member.user, member)}</RoleName>
+          </span>{' '}
           {member.user.bot && <span className={styles.badge}>APP</span>}
         </span>
         {activity && <span className={styles.activity}>{activityLine(activity)}</span>}

@@ -117,7 +117,7 @@ function Author(props: { id: string; message: ShownMessage; channel: ChannelObje
           <RoleName colours={colours}>{name}</RoleName>
         </button>
       )}
-      {name !== author.username && <span className="visually-hidden"> ({author.username})</span>}
+      {name !== author.username && <span className="visually-hidden"> ({author.username})</span>}{' '}
       {(author.bot || message.webhook_id) && <span className={styles.badge}>APP</span>}{' '}
       {!hidden && (
         <time className={styles.time} dateTime={message.timestamp} title={fullTime(message.timestamp)}>
