@@ -274,7 +274,7 @@ describe('guild settings', { skip: NO_BROWSER }, () => {
     const entry = page.getByRole('listitem').filter({ hasText: 'alice changed the guild' })
     await entry.getByText(/changes$/).click()
     await entry.getByText('Observatory').waitFor()
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('Member ban add')
+    await page.getByRole('combobox', { name: 'Action' }).selectOption('Banned …')
     await page.getByText('alice created the role stars').waitFor({ state: 'detached' })
     await page.getByText('alice banned carol').waitFor()
     await assertSound(alice)

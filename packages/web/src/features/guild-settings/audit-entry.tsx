@@ -27,7 +27,7 @@ export function AuditEntry({ entry, names }: { entry: AuditLogEntryObject; names
           <summary>{t('{count, plural, one {# change} other {# changes}}', { count: changes.length })}</summary>
           <dl>
             {changes.map((change) => (
-              <Change key={change.field} change={change} />
+              <Change key={`${change.field} ${change.before} ${change.after}`} change={change} />
             ))}
           </dl>
         </details>
@@ -41,9 +41,9 @@ function Change({ change: { field, before, after } }: { change: ChangeInWords })
     <>
       <dt className={styles.field}>{field}</dt>
       <dd className={styles.values}>
-        {before !== null && <del>{before}</del>}
+        {before !== null && <del dir="auto">{before}</del>}
         {before !== null && after !== null && ' '}
-        {after !== null && <ins>{after}</ins>}
+        {after !== null && <ins dir="auto">{after}</ins>}
         {before === null && after === null && t('Nothing')}
       </dd>
     </>

@@ -15,7 +15,7 @@ import { ListState } from '../../ui/list-state.tsx'
 import { Section } from '../../ui/sections.tsx'
 import styles from './audit.module.css'
 import { AuditEntry } from './audit-entry.tsx'
-import { AUDIT_ACTIONS, type AuditNames } from './audit-words.ts'
+import { type AuditNames, auditActions } from './audit-words.ts'
 
 const PAGE = 50
 
@@ -24,6 +24,7 @@ export function AuditSection({ guildId }: SectionProps) {
   const guild = useGuild(guildId)
   const [action, setAction] = useState('')
   const [user, setUser] = useState<readonly Entity[]>([])
+  const actions = useMemo(auditActions, [])
   const log = useAuditLog(guildId, action, user[0]?.value)
   const names = useNames(guild, log.data?.pages)
   const entries = log.data?.pages.flatMap(({ audit_log_entries }) => audit_log_entries)
@@ -48,7 +49,7 @@ export function AuditSection({ guildId }: SectionProps) {
         </Field>
         <SelectField label={t('Action')} value={action} onChange={({ target }) => setAction(target.value)}>
           <option value="">{t('Any action')}</option>
-          {AUDIT_ACTIONS.map(([value, text]) => (
+          {actions.map(({ value, text }) => (
             <option key={value} value={value}>
               {text}
             </option>

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { AuditLogAction, type AuditLogEntryObject, Permission } from '@guildhall/protocol'
-import { type AuditNames, changesInWords, entryInWords } from './audit-words.ts'
+import { keyOf, setTexts } from '../../lib/language/text.ts'
+import { AUDIT_FIELDS } from './audit-fields.ts'
+import { type AuditNames, auditActions, changesInWords, entryInWords } from './audit-words.ts'
 
 const names: AuditNames = {
   user: (id) => ({ '5': 'alice' })[id],
@@ -67,7 +70,34 @@ test('changesInWords tells permissions by their difference, and values by their 
   assert.deepEqual(changes, [
     { field: 'Permissions', before: 'Kick Members', after: 'Ban Members' },
     { field: 'Shown separately', before: 'No', after: 'Yes' },
-    { field: 'System channel', before: null, after: 'general' },
+    { field: 'System messages channel', before: null, after: 'general' },
     { field: 'Added roles', before: null, after: 'crew' },
   ])
+})
+
+for (const language of ['de', 'ar']) {
+  test(`actions and fields have words in the catalogue ${language}`, (context) => {
+    const path = new URL(`../../lib/language/catalogues/${language}.json`, import.meta.url)
+    const texts = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>)
+    const english = auditActions()
+    setTexts(language, new Map(texts.map(([message, text]) => [keyOf(message), text])), language)
+    context.after(() => setTexts('en', undefined, 'en'))
+    const translated = new Map(auditActions().map(({ value, text }) => [value, text]))
+    assert.deepEqual(
+      english.filter(({ value, text }) => translated.get(value) === text),
+      [],
+    )
+    const changes = changesInWords(
+      entry(AuditLogAction.ROLE_UPDATE, { changes: [...AUDIT_FIELDS.keys()].map((key) => ({ key, new_value: 1 })) }),
+      names,
+    )
+    const missing = changes.filter(({ field }) => field === '' || (language === 'ar' && /[a-z]{3}/i.test(field)))
+    assert.deepEqual(missing, [])
+  })
+}
+
+test('actions of the filter are sentences with a gap for their target, each once', () => {
+  const texts = auditActions().map(({ text }) => text)
+  assert.ok(texts.includes('Created the role …') && texts.includes('Pruned members'))
+  assert.equal(new Set(texts).size, texts.length)
 })

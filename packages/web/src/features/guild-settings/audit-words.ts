@@ -1,6 +1,8 @@
 import { AuditLogAction, type AuditLogEntryObject } from '@guildhall/protocol'
+import { currentLanguage } from '../../lib/language/language.ts'
 import { type Message, msg, t } from '../../lib/language/text.ts'
 import { permissionsInWords } from '../../lib/permission-words.ts'
+import { AUDIT_FIELDS } from './audit-fields.ts'
 
 /** Names of what an entry refers to, by id. */
 export interface AuditNames {
@@ -86,22 +88,29 @@ const VERBS = /^(CREATE|UPDATE|DELETE)$/
 /** A sentence about an entry, with the kind of its target. */
 type Words = (target: string) => string
 
-function wordsOf(action: number): readonly [words: Words, kind: Kind] {
+/** Returns the words of an action, with the kind of its target; undefined for an action that this app has none for. */
+function wordsOf(action: number): readonly [words: Words, kind: Kind] | undefined {
   const [sentence, kind] = WORDS.get(action) ?? []
   if (sentence && kind) return [(target) => t(sentence, { target }), kind]
-  const name = Object.entries(AuditLogAction).find(([, value]) => value === action)?.[0] ?? `action ${action}`
+  const name = nameOfAction(action) ?? ''
   const [prefix = '', about] = OBJECTS.find(([start]) => name.startsWith(start)) ?? []
   const verb = name.slice(prefix.length)
-  if (about && VERBS.test(verb)) return [(target) => t(about, { verb, target }), 'other']
-  return [() => name.toLowerCase().replaceAll('_', ' '), 'none']
+  return about && VERBS.test(verb) ? [(target) => t(about, { verb, target }), 'other'] : undefined
 }
+
+const nameOfAction = (action: number) => Object.entries(AuditLogAction).find(([, value]) => value === action)?.[0]
 
 /** Returns an entry as a sentence without its subject, such as "created the role crew". */
 export function entryInWords(entry: AuditLogEntryObject, names: AuditNames): string {
-  const [words, kind] = wordsOf(entry.action_type)
+  const [words, kind] = wordsOf(entry.action_type) ?? [() => codeOf(entry.action_type), 'none']
   const target = kind === 'none' ? '' : targetName(entry, kind, names)
   const details = detailsOf(entry, names)
   return [words(target).trim(), details && `(${details})`].filter(Boolean).join(' ')
+}
+
+/** Returns what an action without words is called in the documentation. */
+function codeOf(action: number): string {
+  return (nameOfAction(action) ?? `action ${action}`).toLowerCase().replaceAll('_', ' ')
 }
 
 const NAMES = { user: 'user', role: 'role', channel: 'channel', other: 'other', none: 'other' } as const
@@ -141,33 +150,13 @@ export interface ChangeInWords {
   readonly after: string | null
 }
 
-const FIELDS = new Map([
-  ['nsfw', msg('Age restriction')],
-  ['rate_limit_per_user', msg('Slowmode')],
-  ['nick', msg('Nickname')],
-  ['mute', msg('Muted')],
-  ['deaf', msg('Deafened')],
-  ['communication_disabled_until', msg('Timeout until')],
-  ['$add', msg('Added roles')],
-  ['$remove', msg('Removed roles')],
-  ['allow', msg('Allowed')],
-  ['deny', msg('Denied')],
-  ['color', msg('Colour')],
-  ['colors', msg('Colours')],
-  ['hoist', msg('Shown separately')],
-  ['afk_channel_id', msg('AFK channel')],
-  ['afk_timeout', msg('AFK timeout')],
-  ['owner_id', msg('Owner')],
-  ['parent_id', msg('Category')],
-])
-
 const CHANNEL_KEYS = /(^|_)(channel_id|parent_id)$/
 const PERMISSION_KEYS: ReadonlySet<string> = new Set(['permissions', 'allow', 'deny'])
 
 /** Returns the changes of an entry in words. Permissions are listed as added and removed. */
 export function changesInWords({ changes = [] }: AuditLogEntryObject, names: AuditNames): ChangeInWords[] {
   return changes.flatMap(({ key, old_value, new_value }): ChangeInWords[] => {
-    const name = FIELDS.get(key)
+    const name = AUDIT_FIELDS.get(key)
     const field = name ? t(name) : capitalised(key)
     if (PERMISSION_KEYS.has(key) && isBits(old_value) && isBits(new_value)) {
       const [before, after] = [BigInt(old_value ?? 0), BigInt(new_value ?? 0)]
@@ -206,10 +195,24 @@ function nameOf(entry: unknown): string {
 
 function capitalised(key: string): string {
   const text = key.replace(/_(id|hash)$/, '').replaceAll('_', ' ')
-  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+  return upperFirst(text)
 }
 
-/** Actions of the filter: name in words and number, by their names. */
-export const AUDIT_ACTIONS: readonly (readonly [value: number, text: string])[] = Object.entries(AuditLogAction)
-  .map(([name, value]): [number, string] => [value, capitalised(name.toLowerCase())])
-  .sort(([, one], [, other]) => one.localeCompare(other))
+const upperFirst = (text: string) => `${text[0]?.toLocaleUpperCase(currentLanguage()) ?? ''}${text.slice(1)}`
+
+/** An action of the filter. */
+interface AuditAction {
+  readonly value: number
+  /** Sentence without its subject and with a gap for its target, such as "Created the role …". */
+  readonly text: string
+}
+
+/** Returns the actions that have words, by their words in the language of the person. */
+export function auditActions(): AuditAction[] {
+  return Object.values(AuditLogAction)
+    .flatMap((value): AuditAction[] => {
+      const [words] = wordsOf(value) ?? []
+      return words ? [{ value, text: upperFirst(words('…').trim()) }] : []
+    })
+    .sort((one, other) => one.text.localeCompare(other.text, currentLanguage()))
+}
