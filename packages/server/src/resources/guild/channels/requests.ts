@@ -179,13 +179,13 @@ export function channelName(name: string, type: number): string {
   return spaced ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }
 
+/** Returns the requested overwrites. A role or member has one: of several in a request, the last counts. */
 function overwritesOf(request: ChannelRequest): Overwrite[] | undefined {
-  return request.permission_overwrites?.map(({ id, type, allow, deny }) => ({
-    id,
-    type: type ?? 0,
-    allow: allow ?? 0n,
-    deny: deny ?? 0n,
-  }))
+  if (request.permission_overwrites == null) return undefined
+  const byId = new Map<Snowflake, Overwrite>()
+  for (const { id, type, allow, deny } of request.permission_overwrites)
+    byId.set(id, { id, type: type ?? 0, allow: allow ?? 0n, deny: deny ?? 0n })
+  return [...byId.values()]
 }
 
 /** Returns the channel with the fields of a request applied. */

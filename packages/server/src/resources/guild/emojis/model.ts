@@ -37,7 +37,7 @@ export const EMOJI_DEFAULTS: EmojiData = {
   available: true,
 }
 
-/** Returns those of `roles` that the guild has. */
+/** Returns those of `roles` that the guild has, each once. */
 export function rolesInGuild(view: GuildView, roles: readonly Snowflake[] | null | undefined): Snowflake[] {
-  return (roles ?? []).filter((role) => view.roles.has(role))
+  return [...new Set(roles)].filter((role) => view.roles.has(role))
 }

@@ -20,7 +20,7 @@ export const deleteChannelPermissionOverwrite = operation({
     const before = channel.permission_overwrites.find((entry) => entry.id === params.overwrite_id)
     if (!view || !member || !before) throw new ApiError('UNKNOWN_PERMISSION_OVERWRITE')
     demand(mayOverwrite(overwriteActor(view, channel, member, permissions, work.now), before, { allow: 0n, deny: 0n }))
-    const permission_overwrites = channel.permission_overwrites.filter((entry) => entry !== before)
+    const permission_overwrites = channel.permission_overwrites.filter(({ id }) => id !== params.overwrite_id)
     const changed = { ...channel, permission_overwrites }
     await saveWithOverwrites(work, view, channel, changed)
     await syncOverwrites(work, view, channel, changed)

@@ -29,7 +29,7 @@ export const setChannelPermissionOverwrite = operation({
     demand(mayOverwrite(overwriteActor(view, channel, member, permissions, work.now), before, overwrite))
     if (!before && channel.permission_overwrites.length >= OVERWRITES_MAX)
       throw new ApiError('TOO_MANY_PERMISSION_OVERWRITES')
-    const permission_overwrites = [...channel.permission_overwrites.filter((entry) => entry !== before), overwrite]
+    const permission_overwrites = [...channel.permission_overwrites.filter(({ id }) => id !== overwrite.id), overwrite]
     const changed = { ...channel, permission_overwrites }
     await saveWithOverwrites(work, view, channel, changed)
     await syncOverwrites(work, view, channel, changed)

@@ -45,7 +45,7 @@ export async function startThread(
     parent_id: parent.id,
     owner_id: start.ownerId,
     rate_limit_per_user: start.slowmodeSeconds ?? parent.default_thread_rate_limit_per_user,
-    applied_tags: [...(start.appliedTags ?? [])],
+    applied_tags: [...new Set(start.appliedTags)],
     member_count: start.ownerJoins ? 1 : 0,
     thread_metadata: {
       archived: false,

@@ -61,7 +61,7 @@ async function applyRequest(
     ...(name === undefined ? {} : { name }),
     ...(edit.rate_limit_per_user === undefined ? {} : { rate_limit_per_user: edit.rate_limit_per_user }),
     ...(inForum && edit.flags !== undefined ? { flags: pins ? ChannelFlag.PINNED : 0 } : {}),
-    ...(inForum && applied_tags ? { applied_tags } : {}),
+    ...(inForum && applied_tags ? { applied_tags: [...new Set(applied_tags)] } : {}),
   })
 }
 
