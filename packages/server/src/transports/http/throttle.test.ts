@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AnyCaller } from '../../kernel/caller.ts'
+import type { AnyCaller, Caller } from '../../kernel/caller.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { RateLimits } from './rate-limits.ts'
-import { Throttled, throttle } from './throttle.ts'
+import { holderOf, Throttled, throttle } from './throttle.ts'
 
 const bot = (id: bigint) => ({ kind: 'bot', userId: id }) as unknown as AnyCaller
 const nobody = { kind: 'none' } as const
@@ -70,6 +70,24 @@ test('[LIM-17] 10000 invalid requests in 10 minutes shut an address out until th
   door.admitHolder('::2', clock.now)
   clock.now += 600_000
   door.admitHolder('::1', clock.now)
+})
+
+test('[LIM-17] limits count an application by its tokens, apart from the person and from other applications', () => {
+  const { clock, door, spend } = setUp()
+  const person = { kind: 'person', userId: 1n, application: null } as unknown as AnyCaller
+  const bearer = (id: bigint) => ({ kind: 'bearer', userId: 1n, application: { id } }) as unknown as AnyCaller
+  const wide = route({ limit: { limit: 1_000, windowMs: 1_000 } })
+  for (const caller of [bearer(8n), bearer(9n), person]) {
+    assert.equal(spend(60, wide, caller).passed, 50)
+    assert.equal(spend(6, route({ id: 'edit' }), caller).passed, 0, 'the global limit')
+  }
+  clock.now += 1_000
+  for (const caller of [bearer(8n), bearer(9n), person]) assert.equal(spend(6, route(), caller).passed, 5)
+  const holders = [bearer(8n), bearer(9n), person].map((caller) => holderOf(caller as Caller))
+  assert.equal(new Set(holders).size, 3)
+  for (let count = 0; count < 10_000; count += 1) door.countInvalid(holders[0] ?? '')
+  assert.throws(() => door.admitHolder(holders[0] ?? '', clock.now), Throttled)
+  for (const holder of holders.slice(1)) door.admitHolder(holder, clock.now)
 })
 
 test('an operation that hides its limit sends no headers of it, and is limited all the same', () => {

@@ -152,9 +152,14 @@ function recordOf(headers: readonly string[]): Record<string, string> {
   return record
 }
 
-/** Returns the key by which limits count a caller with a credential. */
+/**
+ * Returns the key by which limits count a caller with a credential. Applications are counted apart for each user,
+ * so that none can use up the limits of the person and of other applications. [LIM-17]
+ */
 export function holderOf(caller: Caller | OperatorCaller): string {
-  return caller.kind === 'operator' ? 'operator' : `user:${caller.userId}`
+  if (caller.kind === 'operator') return 'operator'
+  const user = `user:${caller.userId}`
+  return caller.kind === 'bearer' ? `${user} by application ${caller.application?.id}` : user
 }
 
 /** Refuses callers that an operation does not allow, with the documented error. */
