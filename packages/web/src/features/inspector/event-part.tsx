@@ -5,16 +5,58 @@ import styles from './record-details.module.css'
 import { visible } from './record-words.ts'
 import type { SearchChanges } from './use-search-state.ts'
 
-const REASONS: Readonly<Record<string, Message>> = {
-  intent: msg('Intent'),
-  permission: msg('Permission'),
-  obfuscated: msg('Obfuscated'),
-  not_subscribed: msg('Not subscribed'),
+interface ReasonWords {
+  readonly name: Message
+  /** Sentence about it. Without one, that of the platform is shown. */
+  readonly explanation?: Message
+  /** Finds in the sentence of the platform what the explanation names. */
+  readonly names?: RegExp
+}
+
+const REASONS: Readonly<Record<string, ReasonWords>> = {
+  intent: {
+    name: msg('Intent'),
+    explanation: msg('The session has none of the intents {names}.'),
+    names: /none of the intents (.+)\.$/,
+  },
+  scope: {
+    name: msg('Scope'),
+    explanation: msg('The token of the game lacks the scope {names}.'),
+    names: /lacks the scope (.+)\.$/,
+  },
+  permission: {
+    name: msg('Permission'),
+    explanation: msg('The user has no access to what the event is about, or lacks the permission for such events.'),
+  },
+  shard: { name: msg('Shard'), explanation: msg('The guild belongs to another shard.') },
+  starting: {
+    name: msg('Starting'),
+    explanation: msg(
+      'The session is starting. It receives the event after GUILD_CREATE or READY, unless these contain it.',
+    ),
+  },
+  in_snapshot: {
+    name: msg('In GUILD_CREATE'),
+    explanation: msg('The GUILD_CREATE of the session contains the change already.'),
+  },
+  obfuscated: { name: msg('Obfuscated') },
+  not_subscribed: {
+    name: msg('Not subscribed'),
+    explanation: msg('The user is a member, but the session does not watch the guild.'),
+  },
 }
 
 function reasonText(reason: string): string {
   const known = REASONS[reason]
-  return known ? t(known) : visible(reason)
+  return known ? t(known.name) : visible(reason)
+}
+
+/** Returns why a session did not receive an event, in the language of the person where the reason is known. */
+function explanationText({ reason, explanation }: Withheld): string {
+  const known = REASONS[reason]
+  const names = known?.names?.exec(explanation)?.[1]
+  if (!known?.explanation || (known.names && names === undefined)) return visible(explanation)
+  return t(known.explanation, { names: visible(names ?? '') })
 }
 
 /** Sessions that are shown of a long list. */
@@ -42,10 +84,10 @@ export function EventPart(props: { details: RecordDetails; change: (changes: Sea
         names={names}
         {...props}
       >
-        {({ reason, explanation }) => (
+        {(session) => (
           <>
-            <span className={styles.reason}>{reasonText(reason)}</span>
-            <span className={styles.explanation}>{visible(explanation)}</span>
+            <span className={styles.reason}>{reasonText(session.reason)}</span>
+            <span className={styles.explanation}>{explanationText(session)}</span>
           </>
         )}
       </Sessions>

@@ -14,7 +14,7 @@ import { EventPart } from './event-part.tsx'
 import { FactList } from './fact-list.tsx'
 import { MessagePart, PayloadPart } from './message-part.tsx'
 import styles from './record-details.module.css'
-import { kindText, preciseDate, preciseTime, visible } from './record-words.ts'
+import { kindText, preciseDate, preciseTime, titleText, visible } from './record-words.ts'
 import { useMedia } from './use-media.ts'
 import type { SearchChanges } from './use-search-state.ts'
 
@@ -47,7 +47,7 @@ export function RecordDetails({ id, onClose, change }: DetailsProps) {
         <IconButton label={isPage ? t('Back to the list') : t('Close details')} ref={back} onClick={onClose}>
           {isPage ? <ArrowLeft size={20} aria-hidden /> : <X size={20} aria-hidden />}
         </IconButton>
-        <h2 className={styles.title}>{data ? visible(data.title) : t('Record {id}', { id })}</h2>
+        <h2 className={styles.title}>{data ? titleText(data) : t('Record {id}', { id })}</h2>
       </header>
       <div className={styles.content}>
         {error && <ErrorText>{isGone ? t('This record is no longer on the tape.') : messageOf(error)}</ErrorText>}
@@ -94,6 +94,8 @@ function kindWithDirection({ kind, direction }: DetailedRecord): string {
   return direction === 'in' ? t('{name}, received', { name }) : t('{name}, sent', { name })
 }
 
+const sent = (value: string | number | null | undefined) => (value == null ? null : visible(String(value)))
+
 /** Returns what a record says besides its ids. */
 function factsOf(record: DetailedRecord): [name: string, value: string][] {
   const { kind, at, date, status, duration_ms, bytes, details } = record
@@ -105,14 +107,15 @@ function factsOf(record: DetailedRecord): [name: string, value: string][] {
     [t('Duration'), duration_ms === null ? null : durationText(duration_ms)],
     // An event has no bytes: its frames have.
     [t('Size'), kind === 'event' ? null : sizeText(bytes)],
-    [t('Op'), details.op],
-    [t('Type'), details.t ?? details.type ?? details.evt],
-    [t('Sequence'), details.s],
-    [t('Command'), details.cmd],
-    [t('Nonce'), details.nonce],
+    // Texts of the page may have marks of direction, as an Arabic date does. Only what was sent can disguise something.
+    [t('Op'), sent(details.op)],
+    [t('Type'), sent(details.t ?? details.type ?? details.evt)],
+    [t('Sequence'), sent(details.s)],
+    [t('Command'), sent(details.cmd)],
+    [t('Nonce'), sent(details.nonce)],
   ]
   return facts.flatMap(([name, value]) =>
-    value === null || value === undefined ? [] : [[name, visible(String(value))] as [string, string]],
+    value === null || value === undefined ? [] : [[name, String(value)] as [string, string]],
   )
 }
 

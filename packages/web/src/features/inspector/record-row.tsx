@@ -5,7 +5,7 @@ import type { TapeRecord } from './control-types.ts'
 import { durationText, sizeText } from './durations.ts'
 import { type Names, nameOf } from './names.ts'
 import styles from './record-list.module.css'
-import { isFailure, kindText, preciseTime, visible } from './record-words.ts'
+import { isFailure, kindText, preciseTime, titleText, visible } from './record-words.ts'
 
 interface RowProps {
   id: string
@@ -23,7 +23,7 @@ interface RowProps {
 /** One record of the list, on one line; on a phone on two. */
 export const RecordRow = memo(function RecordRow(props: RowProps) {
   const { id, record, names, top, position, count, isActive, isOpen, onOpen } = props
-  const { kind, title, status, duration_ms, bytes } = record
+  const { kind, status, duration_ms, bytes } = record
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list, which keeps the focus, handles keys
     <div
@@ -50,13 +50,11 @@ export const RecordRow = memo(function RecordRow(props: RowProps) {
       <span className={styles.kind} data-kind={kind}>
         {kindText(kind, 'one')}
       </span>{' '}
-      <Direction direction={record.direction} />{' '}
-      <span className={styles.title} dir="ltr">
-        {visible(title)}
+      <Direction direction={record.direction} /> {/* The summary of an event is a sentence of the page. */}
+      <span className={styles.title} dir={kind === 'event' ? undefined : 'ltr'}>
+        {titleText(record)}
       </span>{' '}
-      <span className={styles.subject} dir="auto">
-        {subjectOf(record, names)}
-      </span>{' '}
+      <span className={styles.subject}>{subjectOf(record, names)}</span>{' '}
       <span className={styles.status}>{status ?? ''}</span>{' '}
       <span className={styles.duration}>{duration_ms === null ? '' : durationText(duration_ms)}</span>{' '}
       {/* An event has no bytes: its frames have. */}

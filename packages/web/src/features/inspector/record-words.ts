@@ -16,6 +16,20 @@ export function kindText(kind: RecordKind, form: 'one' | 'many'): string {
   return KIND_WORDS[kind] ? t(KIND_WORDS[kind][form]) : kind
 }
 
+/** Title of an event as the platform writes it. */
+const DELIVERED = /^(\S+) to (\d+) of (\d+) sessions?$/
+
+/** Returns the title of a record on one line. The summary of an event is in the language of the person. */
+export function titleText({ kind, title }: Pick<TapeRecord, 'kind' | 'title'>): string {
+  const [, event, received, count] = (kind === 'event' && DELIVERED.exec(title)) || []
+  if (event === undefined) return visible(title)
+  return t('{event} to {received} of {count, plural, one {# session} other {# sessions}}', {
+    event: visible(event),
+    received: Number(received),
+    count: Number(count),
+  })
+}
+
 /** Fields of a record with an id, by which the list is filtered. */
 export const ID_FIELDS = ['application_id', 'guild_id', 'user_id', 'session_id'] as const
 export type IdField = (typeof ID_FIELDS)[number]
