@@ -168,6 +168,37 @@ test('a webhook without an application sends link buttons with with_components a
   assert.equal(sent.body?.components.length, 1)
 })
 
+test('edits of a webhook without an application follow the same rules of components', async () => {
+  const anyone = api(platform.api)
+  const { body: hook } = await platform.ann.api.post<WebhookObject>(`/channels/${channel('general')}/webhooks`, {
+    name: 'hook',
+  })
+  const path = `/webhooks/${hook.id}/${hook.token}`
+  const sent = await anyone.post<MessageObject>(`${path}?wait=true&with_components=true`, {
+    content: 'x',
+    components: [linkRow],
+  })
+  const own = `${path}/messages/${sent.body.id}`
+  for (const components of [[buttonRow], []]) {
+    const edited = await anyone.patch<MessageObject>(own, { content: 'y', components })
+    assert.equal(edited.body.content, 'y')
+    assert.deepEqual(edited.body.components, sent.body.components, 'ignored without with_components')
+  }
+  assert.equal((await anyone.patch(`${own}?with_components=true`, { components: [buttonRow] })).code, 50035)
+  const stored = await anyone.get<MessageObject>(own)
+  assert.deepEqual(stored.body.components, sent.body.components)
+  const cleared = await anyone.patch<MessageObject>(`${own}?with_components=true`, { components: [] })
+  assert.deepEqual(cleared.body.components, [])
+
+  const { body: owned } = await platform.app.api.post<WebhookObject>(`/channels/${channel('general')}/webhooks`, {
+    name: 'owned',
+  })
+  const ofApp = `/webhooks/${owned.id}/${owned.token}`
+  const { body: message } = await anyone.post<MessageObject>(`${ofApp}?wait=true`, { content: 'x' })
+  const withButton = await anyone.patch<MessageObject>(`${ofApp}/messages/${message.id}`, { components: [buttonRow] })
+  assert.equal(withButton.body.components?.length, 1)
+})
+
 test('a webhook in a forum needs thread_name or thread_id', async () => {
   const ann = platform.ann.api
   const anyone = api(platform.api)

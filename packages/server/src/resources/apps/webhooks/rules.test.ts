@@ -45,6 +45,8 @@ for (const [name, components, isSent] of [
     if (isSent) assert.equal(send(), components)
     else assert.throws(send, (error) => error instanceof ApiError && error.code === 50035)
     assert.equal(sendableComponents({ application_id: 1n }, components, false), components)
+    for (const none of [null, []])
+      assert.equal(sendableComponents({ application_id: null }, none, false), undefined, 'edits keep the components')
     assert.equal(sendableComponents({ application_id: null }, components, false), undefined, 'without with_components')
   })
 }

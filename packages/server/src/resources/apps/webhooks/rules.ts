@@ -54,7 +54,7 @@ export function sendableComponents(
   components: unknown,
   withComponents: boolean,
 ): unknown {
-  if (application_id !== null || components == null) return components
+  if (application_id !== null || components === undefined) return components
   if (!withComponents) return undefined
   if (isInteractive(components))
     throw invalidForm(['components'], 'BASE_TYPE_CHOICES', 'This webhook cannot send interactive components.')

@@ -166,9 +166,10 @@ export async function editOwnMessage(
 ): Promise<HydratedMessage> {
   const responder = await findResponder(request)
   if (responder) return editResponse(responder, await getResponse(responder, id), body)
-  const { message, location } = await getWebhookMessage(request, id)
-  const { work, platform, files } = request
-  return editMessage({ work, platform, location, permissions: ALL_PERMISSIONS, message, body, files })
+  const { webhook, message, location } = await getWebhookMessage(request, id)
+  const { work, platform, files, withComponents = false } = request
+  const edit = { ...body, components: sendableComponents(webhook, body.components, withComponents) }
+  return editMessage({ work, platform, location, permissions: ALL_PERMISSIONS, message, body: edit, files })
 }
 
 /** Deletes a message that the webhook, or the application of the interaction, has posted. */
@@ -182,11 +183,11 @@ export async function deleteOwnMessage(request: TokenRequest, id: OwnMessageId):
 async function getWebhookMessage(
   { work, params, threadId }: TokenRequest,
   id: OwnMessageId,
-): Promise<{ message: StoredMessage; location: ChannelLocation }> {
+): Promise<{ webhook: StoredWebhook; message: StoredMessage; location: ChannelLocation }> {
   const webhook = await webhookForToken(work, params)
   if (id === '@original') throw new ApiError('UNKNOWN_MESSAGE')
   const location = await locationOf(work, webhook, threadId)
   const message = await getMessage(work, location.channel.id, id)
   if (message.webhook_id !== webhook.id) throw new ApiError('UNKNOWN_MESSAGE')
-  return { message, location }
+  return { webhook, message, location }
 }

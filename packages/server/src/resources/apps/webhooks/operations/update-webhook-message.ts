@@ -19,10 +19,8 @@ export const updateWebhookMessage = operation({
   outsideGlobalLimit: true,
 
   async run({ params, query, body, files, work, platform }) {
-    return presentForAuthor(
-      work,
-      await editOwnMessage({ work, platform, params, files, threadId: query.thread_id }, params.message_id, body),
-      platform.attachmentUrls,
-    )
+    const { thread_id: threadId, with_components: withComponents } = query
+    const request = { work, platform, params, files, threadId, withComponents }
+    return presentForAuthor(work, await editOwnMessage(request, params.message_id, body), platform.attachmentUrls)
   },
 })
