@@ -62,6 +62,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'storage/database-outage',
   'storage/file-removal',
   'storage/first-start-killed',
+  'storage/killed-sessions',
   'storage/restart-property',
   'storage/restart-voice',
   'storage/stopping',

@@ -99,7 +99,8 @@ export class Gateway {
     const runInBackground = this.runInBackground.bind(this)
     const presenceOf = (session: Session) => this.presences.of(session)
     const endVoice = () => this.#endVoice()
-    this.nodeSessions = new NodeSessions({ ...parts, presenceOf, endVoice, runInBackground })
+    const sessionsOf = (userId: Snowflake) => this.fanOut.sessionsOf(userId)
+    this.nodeSessions = new NodeSessions({ ...parts, presenceOf, sessionsOf, endVoice, runInBackground })
     const places = this.nodeSessions.node && new PresentGuilds(parts)
     this.callServers = new CallServers({ ...parts, moved: (id) => this.#callMoved(id), runInBackground })
     this.addresses = new VoiceAddresses(this.#voiceParts('the address of a call was not sent'))
@@ -134,7 +135,6 @@ export class Gateway {
       isAlive: (session) => this.sessions.has(session.id),
       runInBackground,
     })
-    const sessionsOf = (userId: Snowflake) => this.fanOut.sessionsOf(userId)
     this.players = new ConnectedPlayers({ sessionsOf, presences: this.presences, node: this.nodeSessions.node })
     const isOnline = this.players.isOnlineHere
     this.#activityFollows = new ActivityFollows({ ...parts, presences: this.presences, isOnline })
@@ -351,14 +351,13 @@ export class Gateway {
     this.clusterPresences?.close()
     this.callServers.close()
     await this.callServers.giveUp().catch(() => undefined)
+    this.nodeSessions.leaveFormer()
     await this.settled()
     this.#handedOver = true
     this.fanOut.flush()
-    if (this.moves !== null) {
-      await this.moves.handOver(this.sessions.values(), () => undefined)
-      return this.nodeSessions.close()
-    }
-    if (this.sessions.size > 0) await keepSessions(this.parts.units, this, this.parts.wallClock.now())
+    if (this.moves !== null) await this.moves.handOver(this.sessions.values(), () => undefined)
+    else if (this.sessions.size > 0) await keepSessions(this.parts.units, this, this.parts.wallClock.now())
+    this.nodeSessions.close()
   }
 
   /** Forgets a session that another node continues: it ends here without consequences. */

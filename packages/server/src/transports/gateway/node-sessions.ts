@@ -6,6 +6,7 @@ import type { SessionPresence } from '../../kernel/model.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import type { Work } from '../../kernel/work.ts'
 import { LOBBY_SCOPE } from '../../resources/games/lobbies/index.ts'
+import { FormerSessions } from './former-sessions.ts'
 import type { EndInLobbies } from './lobbies.ts'
 import { LostSessions } from './lost-sessions.ts'
 import { deleteNodeSession, hasNodeSession, listOccupiedLobbyIds, moveNodeSession } from './node-session-store.ts'
@@ -25,6 +26,8 @@ interface NodeSessionsParts {
   readonly lease: Lease | null
   readonly metrics: Metrics
   readonly whileAway: WhileAway
+  /** Returns the sessions of a user in this process. */
+  readonly sessionsOf: (userId: Snowflake) => { readonly size: number }
   /** Returns the present presence of a session; undefined for one that has ended. */
   readonly presenceOf: (session: Session) => SessionPresence | undefined
   /** Ends voice states whose sessions nobody has. */
@@ -41,12 +44,14 @@ interface SessionEnd {
   readonly follow: (work: Work, last: boolean) => Promise<void>
 }
 
-/** Rows of this node's sessions, by which other nodes know them. A process that is alone has none. */
+/** Rows of this node's sessions, by which other nodes know them. A process that is alone has none, and ends what the
+ * sessions of the former one left. */
 export class NodeSessions {
   readonly #parts: NodeSessionsParts
   readonly node: NodeLife | null
   readonly #rows: PresenceRows | null
   readonly #lost: LostSessions | null
+  readonly #former: FormerSessions | null
   /** Functions that cancel what waits to be tried again. */
   readonly #retries = new Set<() => void>()
   #closed = false
@@ -57,7 +62,9 @@ export class NodeSessions {
     const node = nodeOf(lease)
     this.node = node
     this.#rows = node && new PresenceRows({ ...parts, node })
-    this.#lost = lease && node && new LostSessions({ ...parts, lease, node, resumeWindowMs: RESUME_WINDOW_MS })
+    const resumeWindowMs = RESUME_WINDOW_MS
+    this.#lost = lease && node && new LostSessions({ ...parts, lease, node, resumeWindowMs })
+    this.#former = node === null ? new FormerSessions({ ...parts, resumeWindowMs }) : null
   }
 
   /** Stores a session that begins. */
@@ -130,14 +137,21 @@ export class NodeSessions {
     return (await listOccupiedLobbyIds(work, { scope: LOBBY_SCOPE, lobbyId })).size > 0
   }
 
-  /** Takes over from nodes that were lost, now and from now on. */
+  /** Takes over from nodes that were lost, now and from now on; alone from the former process. */
   async start(): Promise<void> {
+    this.#former?.start()
     await this.#lost?.start()
+  }
+
+  /** Leaves what the sessions of the former process left to the next one. */
+  leaveFormer(): void {
+    this.#former?.close()
   }
 
   /** Looks for lost sessions no more, and tries nothing again. */
   close(): void {
     this.#closed = true
+    this.leaveFormer()
     this.#lost?.close()
     for (const cancel of this.#retries) cancel()
   }

@@ -50,6 +50,7 @@ async function restoreAll(gateway: Gateway, staying: readonly LeftSession[]): Pr
   await gateway.lobbies.restored(lost)
   const isAlive = (id: string) => gateway.sessions.has(id)
   await units.write(SYSTEM_ACTOR, (work) => work.follow(sessionsRestored, { isAlive }))
+  await gateway.nodeSessions.start()
 }
 
 /**

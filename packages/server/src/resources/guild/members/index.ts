@@ -15,5 +15,7 @@ export {
   listMembersById,
   listMembersWithRole,
   listMembersWithUsers,
+  listTemporaryUserIds,
+  type MemberKey,
   searchMembers,
 } from './store.ts'

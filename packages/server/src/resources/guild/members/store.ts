@@ -1,4 +1,5 @@
-import type { Snowflake } from '@guildhall/protocol'
+import type { Instant, Snowflake } from '@guildhall/protocol'
+import { sql } from 'kysely'
 import { guildTopic, type Topic } from '../../../kernel/event.ts'
 import { packBeside, unpack } from '../../../kernel/json.ts'
 import type { Member, MemberData, User } from '../../../kernel/model.ts'
@@ -238,6 +239,27 @@ export async function listTemporaryMembers(session: StoreSession, userIds: reado
       .orderBy('user_id'),
   )
   return rows.map(memberOfRow).filter(({ temporary }) => temporary)
+}
+
+/** Primary key of a member. */
+export type MemberKey = Pick<Member, 'guild_id' | 'user_id'>
+
+/**
+ * Looks at members after a key, and returns the users among them who joined before an instant as temporary members, and
+ * have no role.
+ *
+ * @returns also the last key that was looked at; null at the end of all members
+ */
+export async function listTemporaryUserIds(
+  session: StoreSession,
+  { joinedBefore, after, limit }: { joinedBefore: Instant; after: MemberKey | null; limit: number },
+): Promise<{ userIds: Snowflake[]; last: MemberKey | null }> {
+  const isTemporary = sql<number>`case when roles = '[]' and data like '%"temporary":true%' then 1 else 0 end`
+  let query = db.selectFrom('members').select(['guild_id', 'user_id', 'joined_at', isTemporary.as('temporary')])
+  if (after) query = query.where(sql<boolean>`(guild_id, user_id) > (${after.guild_id}, ${after.user_id})`)
+  const rows = await session.all(query.orderBy('guild_id').orderBy('user_id').limit(limit))
+  const found = rows.filter(({ temporary, joined_at }) => temporary === 1 && joined_at < joinedBefore)
+  return { userIds: found.map(({ user_id }) => user_id), last: rows.length < limit ? null : (rows.at(-1) ?? null) }
 }
 
 /** Returns the number of members with each role. Roles are JSON in the rows, so every member of the guild is read. */
