@@ -210,6 +210,24 @@ test('[END-56] [END-57] [END-58] [END-59] [VER-14] both pin routes pin, unpin an
   await gateway.close()
 })
 
+test('[END-56] pages of pins miss none of those that were pinned at one time', async () => {
+  const general = messages()
+  platform.clock.freeze()
+  const posts = [1, 2, 3, 4, 5].map((n) => platform.ann.api.post<MessageObject>(general, { content: `pin ${n}` }))
+  const ids = (await Promise.all(posts)).map(({ body }) => body.id)
+  await Promise.all(ids.map((id) => platform.ann.api.put(`${general}/pins/${id}`)))
+  const seen: string[] = []
+  let query = '?limit=2'
+  for (let more = true; more; ) {
+    const { items, has_more } = (await platform.ann.api.get<MessagePinsObject>(`${general}/pins${query}`)).body
+    seen.push(...items.map(({ message }) => message.id))
+    query = `?limit=2&before=${encodeURIComponent(items.at(-1)?.pinned_at ?? '')}`
+    more = has_more
+  }
+  platform.clock.resume()
+  assert.deepEqual(seen.toSorted(), ids.toSorted())
+})
+
 test('[PRM-16] [PRM-18] slowmode delays people but not bots', async () => {
   assert.equal((await platform.bob.api.post(messages('slow'), { content: '1' })).status, 200)
   const refused = await platform.bob.api.post<RateLimitBody>(messages('slow'), { content: '2' })

@@ -22,14 +22,17 @@ export async function pinMessage(work: Work, caller: Caller, params: Params): Pr
     throw new ApiError('CANNOT_EXECUTE_ON_SYSTEM_MESSAGE')
   }
   if (message.pinned_at !== null) return
-  await saveMessage(work, access, message, { pinned_at: work.now })
+  const [newest] = await listPinnedMessages(work, access.channel.id, null, 1)
+  // Pages of pins begin before a time, so two pins of one time would be lost between them.
+  const at = Math.max(work.now, (newest?.pinned_at ?? 0) + 1)
+  await saveMessage(work, access, message, { pinned_at: at })
   await postMessage(work, access, {
     author: caller.user,
     type: MessageType.CHANNEL_PINNED_MESSAGE,
     content: '',
     reference: referenceTo(message),
   })
-  await saveLastPin(work, access, message, AuditLogAction.MESSAGE_PIN, work.now)
+  await saveLastPin(work, access, message, AuditLogAction.MESSAGE_PIN, at)
 }
 
 /** Unpins a message, for either route. [END-58] */
