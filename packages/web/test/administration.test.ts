@@ -24,7 +24,7 @@ type Platform = Awaited<ReturnType<typeof start>>
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const row = (page: Page, table: string, text: string) =>
+const row = (page: Page, table: string, text: string | RegExp) =>
   page.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: text })
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name, exact: true }).click()
@@ -140,7 +140,7 @@ describe('administration', { skip: NO_BROWSER }, () => {
     const login = await api(platform.api).post('/auth/login', { login: 'nova', password: PASSWORD })
     assert.equal(login.status, 200)
     await go(page, 'Log')
-    await row(page, 'Log', 'approve').waitFor()
+    await row(page, 'Log', /olga.*approve.*nova/).waitFor()
     await row(page, 'Log', 'registrations_per_hour: 100 → 50').waitFor()
     await assertSound(person)
   })

@@ -17,6 +17,11 @@ export function fullTime(timestamp: string): string {
   return dateFormat({ dateStyle: 'full', timeStyle: 'short' }).format(new Date(timestamp))
 }
 
+/** Returns date and time for a column of a table. */
+export function shortTime(timestamp: string): string {
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp))
+}
+
 /** Returns the time of a message: the time of day for today, with the date for others. */
 export function messageTime(timestamp: string, now = Date.now()): string {
   const date = new Date(timestamp)

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@guildhall/client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
-import { fullTime } from '../../lib/time.ts'
+import { fullTime, shortTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { ListState } from '../../ui/list-state.tsx'
 import { Section } from '../../ui/sections.tsx'
@@ -11,6 +11,22 @@ import { Table } from './table.tsx'
 type Entry = ResponseOf<'list_operators_log'>[number]
 
 const PAGE = 50
+/** Actions whose target is a person. */
+const ON_PEOPLE: ReadonlySet<Entry['action']> = new Set([
+  'create',
+  'role',
+  'link',
+  'approve',
+  'suspend',
+  'unsuspend',
+  'sign_out',
+  'reset_factors',
+  'email',
+  'delete',
+  'export',
+  'remove_messages',
+  'note',
+])
 
 /** The log of operators' actions, newest first. */
 export function Log() {
@@ -32,10 +48,10 @@ export function Log() {
             rows={entries}
             keyOf={({ id }) => id}
             columns={[
-              [t('Time'), ({ at }) => fullTime(at)],
-              [t('Operator'), ({ actor }) => actorOf(actor)],
+              [t('Time'), ({ at }) => <Time at={at} />],
+              [t('Operator'), ({ actor }) => <Operator actor={actor} />],
               [t('Action'), ({ action }) => action],
-              [t('Target'), ({ target }) => target ?? ''],
+              [t('Target'), ({ action, target }) => <Target action={action} target={target} />],
               [t('Changes'), ({ changes }) => changesOf(changes)],
               [t('Reason'), ({ reason }) => reason ?? ''],
             ]}
@@ -47,9 +63,32 @@ export function Log() {
   )
 }
 
-function actorOf(actor: Entry['actor']): string {
+function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={fullTime(at)}>
+      {shortTime(at)}
+    </time>
+  )
+}
+
+function Operator({ actor }: { actor: Entry['actor'] }) {
   if (actor === 'key') return t("The operator's key")
-  return actor === 'command' ? t('A command of the terminal') : actor.user_id
+  return actor === 'command' ? t('A command of the terminal') : <PersonName id={actor.user_id} />
+}
+
+function Target({ action, target }: Pick<Entry, 'action' | 'target'>) {
+  return target !== null && ON_PEOPLE.has(action) ? <PersonName id={target} /> : (target ?? '')
+}
+
+/** The username of a person; the id until it is known, and of somebody whose account has ended. */
+function PersonName({ id }: { id: string }) {
+  const { api } = useClient()
+  const { data } = useQuery({
+    queryKey: ['administration', 'name', id],
+    // A search finds nobody where a request for the person would fail.
+    queryFn: () => api.call('list_accounts', { query: { query: id, limit: 1 } }),
+  })
+  return data?.find((account) => account.id === id)?.username ?? id
 }
 
 function changesOf(changes: Entry['changes']): string {

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { ListState } from '../../ui/list-state.tsx'
 import { Section } from '../../ui/sections.tsx'
+import styles from './administration.module.css'
 import { PersonDialog } from './person-dialog.tsx'
 import { Table } from './table.tsx'
 import { ROLES, STATES } from './words.ts'
@@ -51,7 +52,7 @@ export function People() {
                 [
                   t('Username'),
                   ({ id, username }) => (
-                    <Button size="small" look="quiet" onClick={() => setOpenId(id)}>
+                    <Button size="small" look="quiet" className={styles.name} onClick={() => setOpenId(id)}>
                       {username}
                     </Button>
                   ),

@@ -12,7 +12,7 @@ export function Table<T>(props: {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll a table that is wider than the screen
-    <div role="group" className={styles.scroll} aria-label={caption} tabIndex={0}>
+    <div role="group" className={styles.scroll} aria-label={caption} tabIndex={0} data-table>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
