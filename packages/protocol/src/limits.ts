@@ -342,12 +342,14 @@ export const SHARD_GUILDS_MAX = 2500
 export const LARGE_THRESHOLD_MIN = 50
 export const LARGE_THRESHOLD_MAX = 250
 export const LARGE_THRESHOLD_DEFAULT = 50
+/** Members with a role or nickname that GUILD_CREATE lists in a guild above `large_threshold`. */
+export const DISTINGUISHED_MEMBERS_MAX = 10_000
 export const MEMBER_CHUNK_MAX = 1000
 export const MEMBER_REQUEST_USERS_MAX = 100
 export const MEMBER_REQUEST_NONCE_MAX_BYTES = 32
 /** Interval between two requests of all members of a guild. [GW-5] */
 export const MEMBER_REQUEST_ALL_PER_MS = 30_000
-/** Size of "very large" guilds, which `member_request_limit_large` covers. [VER-11] */
+/** Size of "very large" guilds, which `member_request_limit_large` covers. GUILD_CREATE lists few members. [VER-11] */
 export const VERY_LARGE_GUILD_MEMBERS = 75_000
 
 // HTTP

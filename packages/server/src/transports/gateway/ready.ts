@@ -1,10 +1,13 @@
 import {
   ActivityIntent,
   type ChannelObject,
+  DISTINGUISHED_MEMBERS_MAX,
   Intent,
+  MEMBER_CHUNK_MAX,
   type PresenceObject,
   type Snowflake,
   type UserSettingsObject,
+  VERY_LARGE_GUILD_MEMBERS,
   wireTime,
 } from '@guildhall/protocol'
 import { visibilityOf } from '../../access/visibility.ts'
@@ -18,7 +21,12 @@ import { getClientSettings, listUsers, presentSelf, presentSettings } from '../.
 import { presentRunning, runningActivities, visibleActivities } from '../../resources/apps/activities/index.ts'
 import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/guild/channels/index.ts'
 import { presentGuild } from '../../resources/guild/guilds/index.ts'
-import { listMembers, listMembersById, presentMember } from '../../resources/guild/members/index.ts'
+import {
+  listDistinguishedMembers,
+  listMembers,
+  listMembersById,
+  presentMember,
+} from '../../resources/guild/members/index.ts'
 import { canViewEvent, presentScheduledEvent } from '../../resources/guild/scheduled-events/index.ts'
 import { presentGuildSounds } from '../../resources/guild/soundboard/index.ts'
 import { presentStageInstance } from '../../resources/guild/stage-instances/index.ts'
@@ -102,16 +110,36 @@ async function ownDms(work: Work, userId: Snowflake): Promise<ChannelObject[]> {
 
 const NO_MEMBERS: ReadonlyMap<Snowflake, Member> = new Map()
 
-/** Returns the members in GUILD_CREATE: all up to `large_threshold`, in larger guilds the user and those in voice. */
+/**
+ * Returns the members in GUILD_CREATE. Up to `large_threshold` these are all. In larger guilds they are the user and
+ * those in voice; for bots with GUILD_PRESENCES also members who are online, or have a role or a nickname.
+ */
 async function initialMembers(work: Work, view: GuildView, session: Session): Promise<Member[]> {
-  const complete =
-    view.memberCount <= session.largeThreshold &&
-    (session.kind === 'person' || session.intents & Intent.GUILD_PRESENCES)
-  if (complete) return listMembers(work, view.id, 0n, session.largeThreshold)
-  const wanted = new Set([session.userId, ...view.voiceStates.keys()])
-  const missing = [...wanted].filter((userId) => !view.member(userId))
+  const followsPresences = (session.intents & Intent.GUILD_PRESENCES) !== 0
+  if (view.memberCount <= session.largeThreshold && (session.kind === 'person' || followsPresences))
+    return listMembers(work, view.id, 0n, session.largeThreshold)
+  const listsMore = session.kind === 'bot' && followsPresences && view.memberCount <= VERY_LARGE_GUILD_MEMBERS
+  const online = listsMore ? view.presences.keys() : []
+  const wanted = new Set([session.userId, ...view.voiceStates.keys(), ...online])
+  const distinguished = listsMore ? await distinguishedMembers(work, view.id) : NO_MEMBERS
+  const missing = [...wanted].filter((userId) => !view.member(userId) && !distinguished.has(userId))
   const read = missing.length > 0 ? await listMembersById(work, view.id, missing) : NO_MEMBERS
-  return [...wanted].flatMap((userId) => view.member(userId) ?? read.get(userId) ?? [])
+  const ids = new Set([...wanted, ...distinguished.keys()])
+  return [...ids].flatMap((userId) => view.member(userId) ?? distinguished.get(userId) ?? read.get(userId) ?? [])
+}
+
+/** Reads members with a role or a nickname, in steps between which the event loop handles everything else. */
+async function distinguishedMembers(work: Work, guildId: Snowflake): Promise<ReadonlyMap<Snowflake, Member>> {
+  const members = new Map<Snowflake, Member>()
+  let after = -1n
+  while (members.size < DISTINGUISHED_MEMBERS_MAX) {
+    const some = await listDistinguishedMembers(work, guildId, after, MEMBER_CHUNK_MAX)
+    for (const member of some) members.set(member.user_id, member)
+    if (some.length < MEMBER_CHUNK_MAX) break
+    after = some.at(-1)?.user_id ?? after
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return members
 }
 
 /** Returns the users of members. That of the session's own user is known. */

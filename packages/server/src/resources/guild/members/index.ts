@@ -9,6 +9,7 @@ export {
   countMembersByRole,
   findMember,
   insertMember,
+  listDistinguishedMembers,
   listGuildIdsOfUser,
   listGuildIdsOfUsers,
   listMembers,

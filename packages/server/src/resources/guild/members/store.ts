@@ -113,6 +113,26 @@ export async function listMembers(
   return rows.map(memberOfRow)
 }
 
+/** Lists members with a role or a nickname by ascending user id, from above `after`. */
+export async function listDistinguishedMembers(
+  session: StoreSession,
+  guildId: Snowflake,
+  after: Snowflake,
+  limit: number,
+): Promise<Member[]> {
+  const rows = await session.all(
+    db
+      .selectFrom('members')
+      .selectAll()
+      .where('guild_id', '=', guildId)
+      .where('user_id', '>', after)
+      .where((eb) => eb.or([eb('nick', 'is not', null), eb('roles', '!=', '[]')]))
+      .orderBy('user_id')
+      .limit(limit),
+  )
+  return rows.map(memberOfRow)
+}
+
 /** Reads all members of a guild by ascending user id, one page at a time. */
 export async function* allMembers(session: StoreSession, guildId: Snowflake): AsyncGenerator<Member> {
   let after = -1n
