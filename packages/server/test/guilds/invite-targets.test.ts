@@ -74,8 +74,10 @@ describe('invites with target users', () => {
     for (const name of ['joe', 'app', 'mod', 'log', 'ann'] as const) {
       assert.equal((await as(name).get(`/invites/${code}`)).status, 200, name)
     }
-    const refused = await platform.eve.api.post<ResponseOf<'accept_invite'>>(`/invites/${code}`)
-    assert.deepEqual([refused.status, refused.code], [403, 50013])
+    for (const name of ['eve', 'bob'] as const) {
+      const refused = await as(name).post<ResponseOf<'accept_invite'>>(`/invites/${code}`)
+      assert.deepEqual([refused.status, refused.code], [403, 50013], `${name}, who may not read it, accepts`)
+    }
     assert.equal((await platform.app.api.get(`/guilds/${platform.lab.id}/members/${platform.eve.id}`)).status, 404)
     const accepted = await platform.joe.api.post<{ new_member: boolean }>(`/invites/${code}`)
     assert.deepEqual([accepted.status, accepted.body.new_member], [200, true])

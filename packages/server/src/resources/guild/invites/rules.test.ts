@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ChannelType, GUILDS_MAX, Permission, type Verdict } from '@guildhall/protocol'
 import {
+  mayAcceptInvite,
   mayChangeTargets,
   mayInviteTo,
   mayJoinByInvite,
@@ -56,11 +57,17 @@ test('mayRevokeInvite needs MANAGE_CHANNELS in the channel or MANAGE_GUILD', () 
     assert.equal(outcome(mayRevokeInvite(inGuild, inChannel)), expected)
 })
 
-test('mayJoinByInvite refuses users who are no target, paused invites, and too many guilds, in this order', () => {
-  const joining = { targeted: true, paused: false, guilds: GUILDS_MAX - 1 }
+test('[END-49] mayAcceptInvite refuses users who are no target', () => {
+  assert.deepEqual(
+    [true, false].map((targeted) => outcome(mayAcceptInvite(targeted))),
+    ['ok', 'MISSING_PERMISSIONS'],
+  )
+})
+
+test('mayJoinByInvite refuses paused invites and too many guilds, in this order', () => {
+  const joining = { paused: false, guilds: GUILDS_MAX - 1 }
   for (const [facts, expected] of [
     [{}, 'ok'],
-    [{ targeted: false, paused: true, guilds: GUILDS_MAX }, 'MISSING_PERMISSIONS'],
     [{ paused: true, guilds: GUILDS_MAX }, 'INVITES_PAUSED'],
     [{ guilds: GUILDS_MAX }, 'TOO_MANY_GUILDS'],
   ] as const)

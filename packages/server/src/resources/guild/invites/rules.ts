@@ -51,10 +51,13 @@ export function mayRevokeInvite(inGuild: bigint, inChannel: bigint): Verdict {
   return refuse('MISSING_PERMISSIONS', 'needs MANAGE_CHANNELS in the channel of the invite, or MANAGE_GUILD')
 }
 
+/** Whether a user, member or not, may accept an invite: as target user, or every user without a list. [END-49] */
+export function mayAcceptInvite(targeted: boolean): Verdict {
+  return targeted ? allow : refuse('MISSING_PERMISSIONS', 'is not a target user of the invite')
+}
+
 /** Facts about a user who wants to join a guild by an invite. */
 export interface Joining {
-  /** The invite is for everyone, or for this user too. */
-  readonly targeted: boolean
   /** The guild has paused its invites. */
   readonly paused: boolean
   /** Guilds that the user is in. */
@@ -62,8 +65,7 @@ export interface Joining {
 }
 
 /** Whether a user who is not a member yet may join a guild by an invite. */
-export function mayJoinByInvite({ targeted, paused, guilds }: Joining): Verdict {
-  if (!targeted) return refuse('MISSING_PERMISSIONS', 'is not a target user of the invite')
+export function mayJoinByInvite({ paused, guilds }: Joining): Verdict {
   if (paused) return refuse('INVITES_PAUSED', 'the guild has paused its invites')
   return guilds < GUILDS_MAX ? allow : refuse('TOO_MANY_GUILDS', `is in ${guilds} guilds`)
 }

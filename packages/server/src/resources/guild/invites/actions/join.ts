@@ -7,7 +7,7 @@ import { findBan } from '../../bans/index.ts'
 import { areInvitesPaused, countVanityUse } from '../../guilds/index.ts'
 import { listGuildIdsOfUser } from '../../members/index.ts'
 import type { StoredInvite } from '../model.ts'
-import { mayJoinByInvite } from '../rules.ts'
+import { mayAcceptInvite, mayJoinByInvite } from '../rules.ts'
 import { admitMember } from './admit.ts'
 import { getInvite } from './get.ts'
 import { useInvite } from './save.ts'
@@ -22,17 +22,17 @@ interface Joined {
 }
 
 /**
- * Adds a person to the guild of an invite; nothing changes for a member.
+ * Adds a person to the guild of an invite; nothing changes for a member. Only target users may accept, members too.
  *
  * @throws ApiError UNKNOWN_INVITE, USER_BANNED, or the refusal of an invite that the person may not use
  */
 export async function joinByInvite(work: Work, user: User, code: string): Promise<Joined> {
   const { invite, view } = await getInvite(work, code)
   if (await findBan(work, view.id, user.id)) throw new ApiError('USER_BANNED')
+  demand(mayAcceptInvite(await isTargetUser(work, invite, user.id)))
   if (await memberInGuild(work, view, user.id)) return { invite, view, isNew: false }
-  const targeted = await isTargetUser(work, invite, user.id)
   const guilds = (await listGuildIdsOfUser(work, user.id)).length
-  demand(mayJoinByInvite({ targeted, paused: await areInvitesPaused(work, view.guild), guilds }))
+  demand(mayJoinByInvite({ paused: await areInvitesPaused(work, view.guild), guilds }))
   const roles: Snowflake[] = invite.role_ids.filter((id) => view.roles.has(id))
   await admitMember(work, view, user, { roles, temporary: invite.temporary === 1 })
   if (invite.vanity) await countVanityUse(work, view)
