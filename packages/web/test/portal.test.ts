@@ -177,6 +177,9 @@ describe('the developer portal', { skip: NO_BROWSER }, () => {
       await page.getByRole('region', { name: section, exact: true }).waitFor()
       await assertSound(alice)
     }
+    await open('Sessions')
+    await page.getByText(/^Chrom\S* on Linux \(this browser\)$/).waitFor()
+    await open('Appearance')
     await page.getByRole('radio', { name: 'Dark' }).check()
     assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
     await assertSound(alice)

@@ -149,6 +149,8 @@ export interface ClientState {
   readonly now: number
   readonly status: ConnectionStatus
   readonly sessionId: string | null
+  /** Hash by which `GET /auth/sessions` lists the token of this client. */
+  readonly authSessionIdHash: string | null
   readonly self: CurrentUserObject | null
   /** Language that the person chose; null while the app follows the device. */
   readonly locale: string | null
@@ -181,6 +183,7 @@ export const EMPTY: ClientState = {
   now: 0,
   status: 'connecting',
   sessionId: null,
+  authSessionIdHash: null,
   self: null,
   locale: null,
   users: new Map(),

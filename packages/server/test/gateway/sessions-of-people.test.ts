@@ -18,7 +18,7 @@ const { platform } = test
 interface Session {
   id_hash: string
   approx_last_used_time: string
-  client_info: { location: string | null }
+  client_info: { os: string | null; platform: string | null; location: string | null }
 }
 
 async function signIn(login: string, password: string): Promise<string> {
@@ -73,6 +73,28 @@ test('GET /auth/sessions lists the caller’s sessions, and POST /auth/sessions/
   assert.equal((await gateway.closed).code, 4004)
   for (const token of [one, other]) assert.equal(await statusOf(token), 401)
   assert.equal(await statusOf(bob), 200)
+})
+
+test('READY names the session of its token, and a session has the names of its browser and system', async () => {
+  const sessions = new Map<string, Session['client_info'] | undefined>()
+  const clients = ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'my-client/1.0']
+  for (const userAgent of clients) {
+    const token = await signIn('bob', 'battery staple')
+    const headers = { authorization: token, 'user-agent': userAgent }
+    assert.equal((await fetch(`${platform.api}/users/@me`, { headers })).status, 200)
+    const gateway = await RawGateway.connect(platform.gateway)
+    const { auth_session_id_hash } = await gateway.identify({ token })
+    await gateway.close()
+    // The use is recorded after the response.
+    const own = async () => (await sessionsOf(token)).find(({ id_hash }) => id_hash === auth_session_id_hash)
+    while ((await own())?.client_info.location === null);
+    sessions.set(userAgent, (await own())?.client_info)
+  }
+  const names = clients.map((client) => [sessions.get(client)?.platform, sessions.get(client)?.os])
+  assert.deepEqual(names, [
+    ['Firefox', 'Windows'],
+    ['my-client/1.0', null],
+  ])
 })
 
 test('PATCH /users/@me with a new password ends every session and returns a token; a wrong password changes nothing', async () => {

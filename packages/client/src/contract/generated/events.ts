@@ -381,6 +381,9 @@ export interface Events {
     read_state?: ReadStateObject[]
     private_channels: ChannelObject[]
     application?: { id: string; flags: number; flags_new: string }
+    resume_gateway_url: string
+    shard: [number, number]
+    auth_session_id_hash?: string
     v: number
     user: CurrentUserObject
     user_settings: {
@@ -396,8 +399,6 @@ export interface Events {
     guilds: { id: string; unavailable: boolean }[]
     session_id: string
     session_type: string
-    resume_gateway_url: string
-    shard: [number, number]
   }
   RELATIONSHIP_ADD: RelationshipObject & { should_notify: boolean }
   RELATIONSHIP_REMOVE: {

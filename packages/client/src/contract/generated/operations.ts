@@ -2258,7 +2258,7 @@ export interface Operations {
       user_sessions: {
         id_hash: string
         approx_last_used_time: string
-        client_info: { os: null; platform: string | null; location: string | null }
+        client_info: { os: string | null; platform: string | null; location: string | null }
       }[]
     }
   }

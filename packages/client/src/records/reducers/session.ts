@@ -14,6 +14,7 @@ interface Ready {
   user: CurrentUserObject
   user_settings?: { locale?: string | null }
   session_id: string
+  auth_session_id_hash?: string
   guilds: { id: string; unavailable?: boolean }[]
   private_channels: ChannelObject[]
   relationships: Relationship[]
@@ -36,6 +37,7 @@ const ready: Reducer<Ready> = (state, data) => {
     now: state.now,
     status: 'ready',
     sessionId: data.session_id,
+    authSessionIdHash: data.auth_session_id_hash ?? null,
     self: data.user,
     locale: data.user_settings?.locale ?? null,
     users,

@@ -17,7 +17,13 @@ import type { Viewer } from '../../kernel/viewer.ts'
 import type { Work } from '../../kernel/work.ts'
 import { presentApplicationBrief } from '../../resources/accounts/applications/index.ts'
 import { presentPresence } from '../../resources/accounts/presences/index.ts'
-import { getClientSettings, listUsers, presentSelf, presentSettings } from '../../resources/accounts/users/index.ts'
+import {
+  getClientSettings,
+  listUsers,
+  presentSelf,
+  presentSettings,
+  sessionIdHash,
+} from '../../resources/accounts/users/index.ts'
 import { presentRunning, runningActivities, visibleActivities } from '../../resources/apps/activities/index.ts'
 import { isThread, listOpenDms, presentAs, presentDm } from '../../resources/guild/channels/index.ts'
 import { presentGuild } from '../../resources/guild/guilds/index.ts'
@@ -68,6 +74,7 @@ async function ownReadyData(
     guilds: options.guildIds.map((id) => ({ id: id.toString(), unavailable: true })),
     session_id: session.id,
     session_type: 'normal',
+    ...(isPerson ? { auth_session_id_hash: sessionIdHash(session.identity.tokenHash) } : {}),
     resume_gateway_url: options.resumeUrl,
     shard: session.shard,
     ...(application ? { application: presentApplicationBrief(application) } : {}),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../api/client.ts'
-import { useClient } from '../../gateway/react.tsx'
+import { useClient, useClientState } from '../../gateway/react.tsx'
 import { t } from '../../lib/language/text.ts'
 import { relativeTime } from '../../lib/time.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,12 +13,13 @@ import { useSave } from '../../ui/use-save.ts'
 interface UserSession {
   id_hash: string
   approx_last_used_time: string
-  client_info: { platform: string | null; location: string | null }
+  client_info: { os: string | null; platform: string | null; location: string | null }
 }
 
 /** Devices and browsers that are signed in as the person. */
 export function SessionsSection() {
   const client = useClient()
+  const ownHash = useClientState(({ authSessionIdHash }) => authSessionIdHash)
   const saving = useSave()
   const [ended, setEnded] = useState<UserSession | null>(null)
   const { data, error, refetch } = useQuery({
@@ -41,7 +42,7 @@ export function SessionsSection() {
           {data.user_sessions.map((session) => (
             <Row
               key={session.id_hash}
-              title={session.client_info.platform ?? t('Unknown client')}
+              title={titleOf(session, session.id_hash === ownHash)}
               detail={t('{location}, used {time}', {
                 location: session.client_info.location ?? t('Unknown address'),
                 time: relativeTime(Date.parse(session.approx_last_used_time)),
@@ -67,4 +68,10 @@ export function SessionsSection() {
       )}
     </Section>
   )
+}
+
+function titleOf({ client_info: { os, platform } }: UserSession, isOwn: boolean): string {
+  const browser = platform ?? t('Unknown client')
+  const client = os === null ? browser : t('{browser} on {system}', { browser, system: os })
+  return isOwn ? t('{client} (this browser)', { client }) : client
 }

@@ -26,7 +26,7 @@ export {
 } from './actions/sessions.ts'
 export { signInByName } from './actions/sign-in-by-name.ts'
 export { sessionsEnded, sessionWanted, tokensPruned, tokensRevoked, userUpdate } from './events.ts'
-export { FORMER_PASSWORD_MAX, newToken, tokenHash } from './model.ts'
+export { FORMER_PASSWORD_MAX, newToken, sessionIdHash, tokenHash } from './model.ts'
 export { boundedPasswords, hashGeneratedPassword, hashPassword, type PasswordCost } from './password.ts'
 export { presentSelf, presentSelfFor, presentSettings, presentUser } from './present.ts'
 export { mayHaveName } from './rules.ts'

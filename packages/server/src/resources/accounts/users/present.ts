@@ -11,6 +11,7 @@ import {
 } from '@guildhall/protocol'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { User } from '../../../kernel/model.ts'
+import { clientNames } from './client-names.ts'
 import { DELETED_DISCRIMINATOR, DELETED_NAME, sessionIdHash } from './model.ts'
 import type { ClientSettings } from './settings-model.ts'
 
@@ -94,7 +95,7 @@ export function presentSession(session: {
   return {
     id_hash: sessionIdHash(session.hash),
     approx_last_used_time: wireTime(session.used_at ?? session.created_at),
-    client_info: { os: null, platform: session.user_agent, location: session.ip },
+    client_info: { ...clientNames(session.user_agent), location: session.ip },
   }
 }
 

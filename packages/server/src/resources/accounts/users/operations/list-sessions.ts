@@ -7,7 +7,7 @@ const NullableText = Nullable(Type.String())
 const UserSession = Type.Object({
   id_hash: Type.String(),
   approx_last_used_time: Type.String(),
-  client_info: Type.Object({ os: Type.Null(), platform: NullableText, location: NullableText }),
+  client_info: Type.Object({ os: NullableText, platform: NullableText, location: NullableText }),
 })
 
 /** Get Auth Sessions: lists the caller's sessions, most recently used first. */
