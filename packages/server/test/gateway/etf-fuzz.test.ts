@@ -1,8 +1,11 @@
 /** ETF of both codecs, and of neither: what cannot be read is refused. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { test } from 'node:test'
+import { Intent } from '@guildhall/protocol'
 import { packEtf as packByOther, unpackEtf as unpackByOther } from '@guildhall/testing'
 import fc from 'fast-check'
+import { WebSocket } from 'ws'
 import { packDispatchHead, packEtf, packSequence, unpackEtf } from '../../src/transports/gateway/etf.ts'
 import { startLab } from '../support/gateway-lab.ts'
 
@@ -124,6 +127,37 @@ const HOSTILE_TERMS: Record<string, Buffer> = {
     packByOther({ op: 1 }).subarray(1),
   ]),
 }
+
+test('etf: a message whose keys are atoms is closed with 4002, and one with strings as keys is answered', async () => {
+  await using lab = await startLab()
+  const heartbeat = (key: string) => etfOf(`74 00000002 ${key} 61 01 6d 00000001 64 77 03 6e696c`)
+  for (const atom of ['64 0002 6f70', '73 02 6f70', '76 0002 6f70', '77 02 6f70']) {
+    const gateway = await lab.connect({ encoding: 'etf' })
+    await gateway.next(10)
+    gateway.sendRaw(heartbeat('6d 00000002 6f70'))
+    await gateway.next(11)
+    gateway.sendRaw(heartbeat(atom))
+    assert.equal((await gateway.closed).code, 4002, atom)
+  }
+})
+
+test('etf: compress in Identify changes nothing', async () => {
+  await using lab = await startLab()
+  const socket = new WebSocket(`${lab.platform.gateway}?v=10&encoding=etf`)
+  const firstBytes = new Set<number | undefined>()
+  const created = new Promise<void>((resolve) => {
+    socket.on('message', (data: Buffer) => {
+      firstBytes.add(data[0])
+      if (data.includes('GUILD_CREATE')) resolve()
+    })
+  })
+  await once(socket, 'message')
+  const d = { token: lab.token('app'), intents: Intent.GUILDS, properties: {}, compress: true }
+  socket.send(packByOther({ op: 2, d }))
+  await created
+  assert.deepEqual([...firstBytes], [131])
+  socket.close()
+})
 
 test('[GW-9] etf: hostile terms are refused by the codec, and by the gateway with 4002 or 4001', async () => {
   await using lab = await startLab()

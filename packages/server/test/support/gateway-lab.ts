@@ -36,7 +36,7 @@ export const TRANSPORTS: readonly { name: string; query: ConnectOptions; payload
   { name: 'json in zstd-stream', query: { compress: 'zstd-stream' } },
   { name: 'etf in zstd-stream', query: { encoding: 'etf', compress: 'zstd-stream' } },
   { name: 'json, large payloads compressed', query: {}, payload: true },
-  { name: 'etf, large payloads compressed', query: { encoding: 'etf' }, payload: true },
+  { name: 'etf, which has no compression of payloads', query: { encoding: 'etf' }, payload: true },
 ]
 
 type Options = NonNullable<Parameters<typeof startPlatform>[0]>

@@ -101,7 +101,7 @@ export class Client implements HeartbeatSource {
       return this.#close(CloseCode.RATE_LIMITED, 'Rate limited.', whyRateLimited)
     let payload: { op?: unknown; d?: unknown } | null
     try {
-      payload = this.#encoding.decode(data) as typeof payload
+      payload = this.#encoding.decodeReceived(data) as typeof payload
     } catch {
       return undecodable()
     }
@@ -197,7 +197,8 @@ export class Client implements HeartbeatSource {
     if (!this.#connection.open) return
     if (gateway.closing) return this.reconnect()
     // Some libraries request both kinds of compression; a compressed stream must not contain compressed messages.
-    if (request.compress && !this.#options.compressed) this.#connection = new PayloadCompression(this.#connection)
+    const isPossible = this.#encoding?.hasPayloadCompression === true && !this.#options.compressed
+    if (request.compress && isPossible) this.#connection = new PayloadCompression(this.#connection)
     session.attach(this.#connection, 0)
     this.#session = session
     this.#tape.begin(session)

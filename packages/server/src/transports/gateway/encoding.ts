@@ -18,8 +18,12 @@ export interface Encoding {
   /** Returns the text that follows the head, in latin1. */
   dispatchTail(seq: number): string
   encode(payload: unknown): Buffer
-  /** @throws for invalid bytes */
+  /** Decodes a message of the server. @throws for invalid bytes */
   decode(bytes: Buffer): unknown
+  /** Decodes a message of a client. @throws for invalid bytes, and in ETF for keys that are atoms */
+  decodeReceived(bytes: Buffer): unknown
+  /** Whether clients can have large payloads compressed one by one. */
+  readonly hasPayloadCompression: boolean
 }
 
 const jsonStart = (name: string) => `{"t":${JSON.stringify(name)},"op":${GatewayOp.DISPATCH},"d":`
@@ -36,6 +40,8 @@ const json: Encoding = {
   dispatchTail: (seq) => `${seq}}`,
   encode: (payload) => Buffer.from(JSON.stringify(payload)),
   decode: (bytes) => parseJson(bytes),
+  decodeReceived: (bytes) => parseJson(bytes),
+  hasPayloadCompression: true,
 }
 
 const etf: Encoding = {
@@ -46,7 +52,9 @@ const etf: Encoding = {
   dispatchClosing: packDispatchClosing,
   dispatchTail: packSequence,
   encode: packEtf,
-  decode: unpackEtf,
+  decode: (bytes) => unpackEtf(bytes),
+  decodeReceived: (bytes) => unpackEtf(bytes, { atomKeys: false }),
+  hasPayloadCompression: false,
 }
 
 /** Encodings by the name in the query of the gateway address. */

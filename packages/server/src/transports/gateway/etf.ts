@@ -189,23 +189,29 @@ export function packSequence(seq: number): string {
 
 /**
  * Decodes a term.
+ * @param options.atomKeys whether keys of maps may be atoms, as the server writes them. Clients must send strings.
  * @throws RangeError for incomplete bytes, unknown tags, and terms that are too deep or too large
  */
-export function unpackEtf(bytes: Buffer): unknown {
+export function unpackEtf(bytes: Buffer, { atomKeys = true }: { atomKeys?: boolean } = {}): unknown {
   if (bytes[0] !== VERSION) throw new RangeError('the version byte is missing')
-  const reader = new Reader(bytes)
+  const reader = new Reader(bytes, atomKeys)
   const value = reader.term(0)
   if (reader.left > 0) throw new RangeError('bytes follow the term')
   return value
 }
 
+/** Tags of atoms in both encodings of text and with both lengths. */
+const ATOM_TAGS: readonly number[] = [100, 115, 118, 119]
+
 class Reader {
   readonly #bytes: Buffer
+  readonly #atomKeys: boolean
   #at = 1
   #terms = 0
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, atomKeys: boolean) {
     this.#bytes = bytes
+    this.#atomKeys = atomKeys
   }
 
   get left(): number {
@@ -291,6 +297,7 @@ class Reader {
   }
 
   #key(depth: number): string {
+    if (!this.#atomKeys && ATOM_TAGS.includes(this.#bytes[this.#at] ?? 0)) throw new RangeError('a key is an atom')
     const key = this.term(depth)
     if (typeof key === 'object' && key !== null) throw new RangeError('a key is not a scalar')
     return String(key)
