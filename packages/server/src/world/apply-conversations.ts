@@ -8,6 +8,7 @@ import {
   mentionsIn,
   type Snowflake,
   snowflakeTime,
+  wireTime,
 } from '@guildhall/protocol'
 import type { Channel } from '../kernel/model.ts'
 import type { Work } from '../kernel/work.ts'
@@ -45,7 +46,12 @@ export async function addConversations(work: Work, guild: FilledGuild, world: Fi
       withThread(storedMessage(scene, channel.id, message), started),
     )
     for (const message of referTo(messages, channel.messages ?? [])) await restoreMessage(work, message)
-    for (const thread of Object.values(channel.threads ?? {})) await addThread(scene, channel, thread)
+    const threads = Object.values(channel.threads ?? {})
+    for (const [index, thread] of threads.entries()) {
+      // Each has its own time: pages of archived threads begin before a time.
+      const at = work.now - (threads.length - 1 - index)
+      await addThread(scene, channel, { ...thread, archived_at: thread.archived_at ?? wireTime(at) })
+    }
   }
 }
 

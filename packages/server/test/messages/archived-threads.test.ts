@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { ChannelObject, MessageObject } from '@guildhall/protocol'
 import { RawGateway } from '@guildhall/testing'
 import { guildhallTest } from '../support/fixture.ts'
+import { until } from '../support/until.ts'
 
 const world = {
   users: { ann: {}, bob: {}, mod: {} },
@@ -13,13 +14,34 @@ const world = {
       members: ['bob', 'mod'],
       bots: { app: { permissions: '8' } },
       roles: { mods: { permissions: String((1n << 13n) | (1n << 34n)), members: ['mod'] } },
-      channels: { general: {} },
+      channels: {
+        general: {},
+        old: { threads: { a: { archived: true }, b: { archived: true }, c: { archived: true } } },
+        idle: {},
+        closed: {},
+      },
     },
   },
 }
 const test = guildhallTest({ world })
 const { platform } = test
 const THUMB = encodeURIComponent('👍')
+
+type Archive = { threads: ChannelObject[]; has_more: boolean }
+
+/** Reads the names of all archived threads of a channel, two at a time. */
+async function archiveOf(channel: 'old' | 'idle' | 'closed'): Promise<(string | null | undefined)[]> {
+  const names = []
+  let before = ''
+  for (let more = true; more; ) {
+    const path = `/channels/${platform.lab[channel].id}/threads/archived/public?limit=2${before}`
+    const { threads, has_more } = (await platform.app.api.get<Archive>(path)).body
+    names.push(...threads.map(({ name }) => name))
+    before = `&before=${encodeURIComponent(threads.at(-1)?.thread_metadata?.archive_timestamp ?? '')}`
+    more = has_more
+  }
+  return names
+}
 
 /** A thread of bob with messages of his. The first one has a reaction and is pinned. */
 async function threadOfBob() {
@@ -98,4 +120,29 @@ test('messages of an archived thread can be deleted; of a locked one only by mod
   assert.deepEqual([refused.status, refused.code], [403, 160005])
   assert.equal((await app.api.get(`${path}/messages/${ids[2]}`)).status, 200)
   assert.equal((await remove(2, mod)).status, 204)
+})
+
+test('pages of archived threads miss none of those that were archived at one time', async () => {
+  assert.deepEqual(await archiveOf('old'), ['c', 'b', 'a'], 'of a world file')
+  const names = ['1', '2', '3', '4', '5']
+  const start = (channel: 'idle' | 'closed', name: string) =>
+    platform.bob.api.post<ChannelObject>(`/channels/${platform.lab[channel].id}/threads`, {
+      name,
+      type: 11,
+      auto_archive_duration: 60,
+    })
+  for (const name of names) assert.equal((await start('idle', name)).status, 201)
+  platform.clock.advance(61 * 60_000)
+  await until('all are archived', async () => {
+    const path = `/guilds/${platform.lab.id}/threads/active`
+    const { threads } = (await platform.app.api.get<{ threads: ChannelObject[] }>(path)).body
+    return threads.every(({ parent_id }) => parent_id !== platform.lab.idle.id)
+  })
+  assert.deepEqual((await archiveOf('idle')).toSorted(), names, 'without messages')
+
+  const ids = (await Promise.all(names.map((name) => start('closed', name)))).map(({ body }) => body.id)
+  platform.clock.freeze()
+  await Promise.all(ids.map((id) => platform.app.api.patch(`/channels/${id}`, { archived: true })))
+  platform.clock.resume()
+  assert.deepEqual((await archiveOf('closed')).toSorted(), names, 'by a moderator')
 })

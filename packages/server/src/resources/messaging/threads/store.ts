@@ -185,6 +185,18 @@ export async function listArchivedThreads(
   return channelsOfRows(session, rows)
 }
 
+/** Returns the time at which a thread of a channel was archived last; undefined without archived threads. */
+export async function newestArchiveTime(session: StoreSession, parentId: Snowflake): Promise<Instant | undefined> {
+  const query = db
+    .selectFrom('channels')
+    .select('archived_at')
+    .where('parent_id', '=', parentId)
+    .where('archived_at', 'is not', null)
+    .orderBy('archived_at', 'desc')
+    .limit(1)
+  return (await session.first(query))?.archived_at ?? undefined
+}
+
 /** Returns archived threads of a channel that a user is a member of, the newest first. */
 export async function listArchivedThreadsOfUser(
   session: StoreSession,

@@ -3,6 +3,7 @@ import type { Channel } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findChannel } from '../../../guild/channels/index.ts'
 import { archivesAt, isActiveThread } from '../model.ts'
+import { newestArchiveTime } from '../store.ts'
 import { auditThread, saveMessageCounts, saveThread, scheduleArchive } from './save.ts'
 
 /** Changes of a thread; fields that are left out or undefined stay. */
@@ -36,7 +37,7 @@ async function applyChange(work: Work, thread: Channel, change: ThreadChange): P
     thread_metadata: {
       ...metadata,
       archived,
-      archive_timestamp: postponed ? work.now : metadata.archive_timestamp,
+      archive_timestamp: postponed ? await changeTime(work, thread, archived) : metadata.archive_timestamp,
       locked: locked ?? metadata.locked,
       auto_archive_duration: duration,
       invitable: metadata.invitable === null ? null : (invitable ?? metadata.invitable),
@@ -46,6 +47,12 @@ async function applyChange(work: Work, thread: Channel, change: ThreadChange): P
   if (archived && !metadata.archived) changed.flags &= ~ChannelFlag.PINNED
   await saveThread(work, thread.guild_id, thread, changed)
   return changed
+}
+
+/** Pages of archived threads begin before a time, so two threads of a channel are not archived at one time. */
+async function changeTime(work: Work, thread: Channel, archived: boolean): Promise<Instant> {
+  const newest = archived && thread.parent_id !== null ? await newestArchiveTime(work, thread.parent_id) : undefined
+  return Math.max(work.now, (newest ?? 0) + 1)
 }
 
 /** Archives a thread without recent messages, else schedules itself again. Job `thread-archive`. */
