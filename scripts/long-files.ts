@@ -19,6 +19,7 @@ export const LONG_FILES: readonly string[] = [
   'packages/server/test/cluster/faults-property',
   'packages/server/test/cluster/haproxy',
   'packages/server/test/cluster/processes',
+  'packages/server/test/cluster/stop-in-outage',
   // Programs in many languages are started.
   'packages/server/test/cli/run/environment',
   'packages/server/test/cli/run/restart',

@@ -28,7 +28,9 @@ export async function drain(gateway: Gateway, clients: ReadonlySet<Client>, ms: 
   await gateway.callServers.giveUp().catch(() => undefined)
   await pause(Math.min(NOTICED_MS, ms / 4))
   while (sessions.size > 0 && performance.now() < endsAt) {
-    if (!(await reachesStore(gateway))) {
+    // A database that is silent takes longer to be noticed than the drain may last.
+    const late = pause(endsAt - performance.now(), false, { ref: false })
+    if (!(await Promise.race([reachesStore(gateway), late]))) {
       await pause(TICK_MS)
       continue
     }

@@ -20,7 +20,7 @@ import { HeadlessSessions } from './headless-sessions.ts'
 import type { Heartbeats } from './heartbeats.ts'
 import type { IdentifyLimits } from './identify-limits.ts'
 import { JoinedGuilds } from './joined-guilds.ts'
-import { keepSessions } from './kept-sessions.ts'
+import { keepAtEnd } from './keep-at-end.ts'
 import { type LeftSession, leftSession } from './left-sessions.ts'
 import { Lobbies } from './lobbies.ts'
 import type { MemberRequests } from './member-requests.ts'
@@ -348,15 +348,16 @@ export class Gateway {
 
   /** Writes sessions to the store for the next process. Called before this process ends, when no event follows. */
   async keepSessions(): Promise<void> {
+    const begunAt = performance.now()
     this.clusterPresences?.close()
     this.callServers.close()
-    await this.callServers.giveUp().catch(() => undefined)
+    const givenUp = this.callServers.giveUp().catch(() => undefined)
     this.nodeSessions.leaveFormer()
     await this.settled()
     this.#handedOver = true
     this.fanOut.flush()
-    if (this.moves !== null) await this.moves.handOver(this.sessions.values(), () => undefined)
-    else if (this.sessions.size > 0) await keepSessions(this.parts.units, this, this.parts.wallClock.now())
+    await keepAtEnd(this, begunAt)
+    await givenUp
     this.nodeSessions.close()
   }
 
