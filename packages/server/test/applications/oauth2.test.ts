@@ -39,6 +39,7 @@ const world = {
       approvals: ['identify.premium'],
     },
     hermit: { owner: 'ann', bot: {}, bot_public: false },
+    guilds: { owner: 'ann', redirect_uris: [CALLBACK], bot: {}, integration_types: [0] },
   },
   guilds: {
     lab: { owner: 'ann', members: ['bob'], channels: { general: {} } },
@@ -245,6 +246,22 @@ describe('authorization code', () => {
       assert.equal((await open(base, {})).status, 401)
     }
     assert.equal((await open(platform.api, { ...browser, authorization: platform.bob.token })).status, 200)
+  })
+
+  test('[SDK-20] POST /oauth2/authorize redirects with an error where the application is not installed that way', async () => {
+    const outcome = async (application: Application, integration_type: string, body: object = { authorize: true }) => {
+      const { searchParams } = await consent('bob', ask(application, 'identify', { integration_type }), body)
+      return searchParams.get('error') ?? (searchParams.has('code') ? 'code' : null)
+    }
+    assert.equal(await outcome('guilds', '1'), 'invalid_request')
+    assert.equal(await outcome('guilds', '7'), 'invalid_request')
+    assert.equal(await outcome('guilds', '1', { authorize: true, integration_type: 0 }), 'invalid_request')
+    assert.equal(await outcome('guilds', '0'), 'code')
+    assert.equal(await outcome('site', '1'), 'code')
+    const page = await person('bob').get<OAuth2ErrorBody>(
+      `/oauth2/authorize?${new URLSearchParams(ask('guilds', 'identify', { integration_type: '1' }))}`,
+    )
+    assert.deepEqual([page.status, page.body.error], [400, 'invalid_request'], 'the page shows it before a consent')
   })
 
   test('[SDK-8] [SDK-13] [USR-2] [AUT-10] POST /oauth2/authorize redirects with faults and refusals to the application', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ApplicationFlag } from '@guildhall/protocol'
 import {
   clientScopeFault,
+  installFault,
   isRedirectRegistered,
   queryFault,
   readUserCode,
@@ -98,6 +99,12 @@ test('[AUT-10] queryFault() names the fault of an authorization request', () => 
   ] as const
   for (const [query, scopes, expected] of cases)
     assert.equal(queryFault(query, scopes)?.fault, expected, JSON.stringify(query))
+})
+
+test('[SDK-20] installFault() rejects a place that the application does not support', () => {
+  const app = { integration_types_config: { '0': {} } }
+  const faults = [undefined, '', '0', '1', '7'].map((type) => installFault(type, app)?.fault)
+  assert.deepEqual(faults, [undefined, undefined, undefined, 'invalid_request', 'invalid_request'])
 })
 
 test('userCode() has eight consonants, and readUserCode() accepts it as a person types it', () => {

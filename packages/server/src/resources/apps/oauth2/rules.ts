@@ -102,6 +102,15 @@ export function queryFault(query: ResponseParameters, scopes: readonly string[])
   return null
 }
 
+/** Returns why an application cannot be installed in the way that a request names, or null. [SDK-20] */
+export function installFault(
+  integrationType: string | undefined,
+  { integration_types_config: configs }: Pick<Application, 'integration_types_config'>,
+): Fault | null {
+  if (!integrationType || Object.hasOwn(configs, integrationType)) return null
+  return { fault: 'invalid_request', description: 'The application cannot be installed that way.' }
+}
+
 const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /** Returns a code of eight consonants from random bytes. It spells no word and is typed by hand. (RFC 8628, 6.1) */

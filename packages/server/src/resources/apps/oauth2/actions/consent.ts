@@ -4,7 +4,7 @@ import type { Application } from '../../../../kernel/model.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { findApplication, redirectFault } from '../../../accounts/applications/index.ts'
 import type { AuthorizeQuery } from '../requests.ts'
-import { type Fault, isRedirectRegistered, queryFault, scopeFault } from '../rules.ts'
+import { type Fault, installFault, isRedirectRegistered, queryFault, scopeFault } from '../rules.ts'
 import { rejectChild } from './authenticate-client.ts'
 
 /** Authorization that a person may consent to. */
@@ -29,10 +29,16 @@ const INSTALLS: ReadonlySet<string> = new Set(['bot', 'applications.commands'])
  * Reads an authorization request. Rejects an unknown application and an unregistered redirect address here, before a
  * person is asked, because nothing may be sent to that address. [SVC-10] (RFC 6749, 4.1.2.1)
  *
+ * @param askedType `integration_type` that the application asks for; that of the request is what the person chose
  * @throws ApiError UNKNOWN_APPLICATION, APPLICATION_ACTION_NOT_AUTHORIZED for another user's private application
  * @throws OAuth2Error for a fault that cannot be sent to a redirect address
  */
-export async function readConsent(work: Work, caller: Caller, request: AuthorizeQuery): Promise<Consent> {
+export async function readConsent(
+  work: Work,
+  caller: Caller,
+  request: AuthorizeQuery,
+  askedType: string | undefined,
+): Promise<Consent> {
   const application = await findApplication(work, request.client_id)
   if (!application) throw new ApiError('UNKNOWN_APPLICATION')
   const forUser = request.integration_type === '1'
@@ -65,7 +71,9 @@ export async function readConsent(work: Work, caller: Caller, request: Authorize
     ? { fault: 'invalid_request', description: 'The bot requires a code grant.' }
     : redirected && request.response_type === undefined
       ? { fault: 'invalid_request', description: 'A response type is required.' }
-      : (queryFault(request, scopes) ?? scopeFault(scopes, application, caller.userId))
+      : (queryFault(request, scopes) ??
+        scopeFault(scopes, application, caller.userId) ??
+        (redirected ? installFault(askedType, application) : null))
   if (fault && !redirected) throw new OAuth2Error(fault.fault, fault.description)
   return {
     application,

@@ -24,7 +24,7 @@ export const oauth2Authorize = operation({
       guild_id: body.guild_id ?? query.guild_id,
       integration_type: body.integration_type?.toString() ?? query.integration_type,
     } as AuthorizeQuery
-    const consent = await readConsent(work, caller, request)
+    const consent = await readConsent(work, caller, request, query.integration_type)
     const parameters = await authorize(work, caller, consent, request, body)
     const address = consent.redirect ?? `${platform.addresses.url}/oauth2/authorized`
     return { location: redirectTo(address, parameters, request.response_type) }

@@ -34,7 +34,12 @@ export const oauth2GetAuthorization = operation({
   responses: { 200: Authorization },
 
   async run({ caller, query, work }) {
-    const { application, scopes, redirect, fault, forUser, adds } = await readConsent(work, caller, query)
+    const { application, scopes, redirect, fault, forUser, adds } = await readConsent(
+      work,
+      caller,
+      query,
+      query.integration_type,
+    )
     if (fault) throw new OAuth2Error(fault.fault, fault.description)
     const pair = { application_id: application.id, user_id: caller.userId }
     const granted = new Set((await listAccessTokens(work, pair, work.now)).flatMap((token) => token.scopes.split(' ')))
