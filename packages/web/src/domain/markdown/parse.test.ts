@@ -40,6 +40,20 @@ const CASES: [text: string, expected: string][] = [
   ['- a\n- b', 'list(a; b)'],
   ['3. a\n4. b', 'list3(a; b)'],
   ['[name](https://example.com)', 'link https://example.com(name)'],
+  ['[https://example.com](https://example.com/)', 'link https://example.com/(https://example.com)'],
+  ['[https://bank.example](https://a.example)', '[https://bank.example](link https://a.example(https://a.example))'],
+  [
+    '[Go to www.bank.example](https://a.example)',
+    '[Go to www.bank.example](link https://a.example(https://a.example))',
+  ],
+  [
+    '[h**ttps://b.example**](https://a.example)',
+    '[hstrong(ttps://b.example)](link https://a.example(https://a.example))',
+  ],
+  [
+    '[ｈttps:/\u200b/b.example](https://a.example)',
+    '[ｈttps:/\u200b/b.example](link https://a.example(https://a.example))',
+  ],
   ['https://example.com/a_b', 'link https://example.com/a_b(https://example.com/a_b)'],
   ['[evil](javascript:alert(1))', '[evil](javascript:alert(1))'],
   ['[evil](data:text/html,x)', '[evil](data:text/html,x)'],

@@ -37,9 +37,28 @@ function blankLines({ raw }: Tokens.Space): MarkdownNode[] {
   return Array.from({ length: Math.max(lines, 0) }, () => ({ kind: 'break' as const }))
 }
 
+/** A link whose words are another address than its own is shown as it was written, with its own address as the link. */
 function linkOf({ href, raw, tokens }: Tokens.Link, depth: number): MarkdownNode[] {
   if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return [{ kind: 'text', text: raw }]
-  return [{ kind: 'link', href, children: nodesOf(tokens, depth) }]
+  const children = nodesOf(tokens, depth)
+  if (!raw.startsWith('[') || !pretends(children, href)) return [{ kind: 'link', href, children }]
+  const address = { kind: 'link', href, children: [{ kind: 'text', text: href }] } as const
+  return [{ kind: 'text', text: '[' }, ...children, { kind: 'text', text: '](' }, address, { kind: 'text', text: ')' }]
+}
+
+/** Returns whether the words of a link look like an address that is not its own. */
+function pretends(words: readonly MarkdownNode[], href: string): boolean {
+  // Characters that cannot be seen, and other forms of letters and signs, do not hide an address.
+  const text = shownText(words)
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+  if (!/https?:\/\/|www\./i.test(text)) return false
+  return !URL.canParse(text) || new URL(text).href !== new URL(href).href
+}
+
+function shownText(nodes: readonly MarkdownNode[]): string {
+  return nodes.map((node) => ('text' in node ? node.text : 'children' in node ? shownText(node.children) : '')).join('')
 }
 
 function listOf({ ordered, start, items }: Tokens.List, depth: number): MarkdownNode[] {
