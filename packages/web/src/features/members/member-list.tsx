@@ -119,8 +119,13 @@ function MemberRow(props: { row: Extract<Row, { kind: 'member' }>; guildId: stri
         <span className={styles.named}>
           <span className={styles.name}>
             <RoleName colours={colours}>{displayName(member.user, member)}</RoleName>
-          </span>{' '}
-          {member.user.bot && <span className={styles.badge}>APP</span>}
+          </span>
+          {member.user.bot && (
+            <>
+              {' '}
+              <span className={styles.badge}>APP</span>
+            </>
+          )}
         </span>
         {activity && <span className={styles.activity}>{activityLine(activity)}</span>}
       </span>
