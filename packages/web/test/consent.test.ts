@@ -108,6 +108,23 @@ describe('consent', { skip: NO_BROWSER }, () => {
     assert.equal(new URL(page.url()).searchParams.get('error'), 'access_denied')
   })
 
+  test('[USR-2] [AUT-7] a fault of the request goes to the application, without a question', async () => {
+    for (const [scope, more, error] of [
+      ['identify identify.premium', {}, 'invalid_scope'],
+      ['relationships.read', {}, 'invalid_scope'],
+      ['identify', { code_challenge: 'abc', code_challenge_method: 'plain' }, 'invalid_request'],
+    ] as const) {
+      const url = oauth.buildAuthorizationUrl(await client(), { redirect_uri: redirect, scope, state: 'a b', ...more })
+      await page.goto(url.href)
+      await page.getByText('Back at the shop').waitFor()
+      const { searchParams } = new URL(page.url())
+      assert.deepEqual(
+        [searchParams.get('error'), searchParams.get('state'), searchParams.has('code')],
+        [error, 'a b', false],
+      )
+    }
+  })
+
   test('an unregistered redirect address is an error before any consent', async () => {
     const url = oauth.buildAuthorizationUrl(await client(), {
       redirect_uri: 'http://127.0.0.1/elsewhere',

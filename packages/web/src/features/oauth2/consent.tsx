@@ -1,7 +1,7 @@
 import type { PublicApplicationObject, UserObject } from '@guildhall/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf, queryOf } from '../../api/client.ts'
+import { ApiFailure, messageOf, queryOf } from '../../api/client.ts'
 import styles from '../../domain/consent/consent.module.css'
 import { PermissionChoice, Policies, RequestedBy, ScopeList } from '../../domain/consent/consent-parts.tsx'
 import { useClient } from '../../gateway/react.tsx'
@@ -40,14 +40,7 @@ export function Consent() {
     retry: false,
     staleTime: 0,
   })
-  if (error) {
-    return (
-      <Page title={t('This request is not valid')}>
-        <ErrorText>{messageOf(error)}</ErrorText>
-        <p className={styles.hint}>{t('Nothing was shared. Tell the developer of the application.')}</p>
-      </Page>
-    )
-  }
+  if (error) return <Fault error={error} query={query} />
   if (!data) return <Page title={t('Authorize')}>{null}</Page>
   const { integration_type, integration_types } = data
   // A link may name the context. A link that names the scope bot means a guild.
@@ -66,6 +59,28 @@ export function Consent() {
       query={query}
       onForUser={mayChoose ? (chosen) => setForUser(chosen) : null}
     />
+  )
+}
+
+/** Tells the application of a fault at its redirect address (RFC 6749, 4.1.2.1); without one, the person. */
+function Fault({ error, query }: { error: Error; query: URLSearchParams }) {
+  const client = useClient()
+  const [isShown, setShown] = useState(!(error instanceof ApiFailure && error.oauth2Error))
+  const asked = useRef(false)
+  useEffect(() => {
+    if (isShown || asked.current) return
+    asked.current = true
+    client.api
+      .call('oauth2_authorize', { query: queryOf(query), body: { authorize: false } })
+      .then(({ location: next }) => location.assign(next))
+      .catch(() => setShown(true))
+  })
+  if (!isShown) return <Page title={t('Authorize')}>{null}</Page>
+  return (
+    <Page title={t('This request is not valid')}>
+      <ErrorText>{messageOf(error)}</ErrorText>
+      <p className={styles.hint}>{t('Nothing was shared. Tell the developer of the application.')}</p>
+    </Page>
   )
 }
 

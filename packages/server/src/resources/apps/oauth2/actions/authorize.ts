@@ -35,7 +35,7 @@ export async function authorize(
   { authorize, webhook_channel_id = null }: AuthorizeBody,
 ): Promise<RedirectParameters> {
   const { state } = request
-  const refusal = authorize === false ? DENIED : consent.fault
+  const refusal = consent.fault ?? (authorize === false ? DENIED : null)
   if (refusal) return { error: refusal.fault, error_description: refusal.description, state }
   const guildId = await install(work, caller, consent, request)
   const { application, scopes, forUser } = consent
