@@ -65,6 +65,7 @@ describe('components of messages in the app', { skip: NO_BROWSER }, () => {
     const received = lab.next<ButtonInteraction>()
     await article.getByRole('button', { name: 'Silent' }).click()
     await received
+    lab.passResponseTime()
     await article.getByText('This interaction failed', { exact: true }).waitFor()
     const again = lab.next<ButtonInteraction>()
     await article.getByRole('button', { name: 'Silent' }).click()

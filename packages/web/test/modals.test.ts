@@ -217,6 +217,7 @@ describe('modals in the app', { skip: NO_BROWSER }, () => {
     const before = await failures.count()
     await submit(dialog)
     await received
+    lab.passResponseTime()
     await dialog.waitFor({ state: 'detached' })
     // The bot says nothing: the failure is in the log.
     await failures.nth(before).waitFor()

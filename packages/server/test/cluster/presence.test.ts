@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { api, RawGateway } from '@guildhall/testing'
 import postgres from 'postgres'
+import { runningClock } from '../../src/kernel/clock.ts'
 import { openClusterLab } from '../support/cluster-lab.ts'
 import { startNode } from '../support/cluster-node.ts'
 import { clusterStore, ON_POSTGRES } from '../support/cluster-store.ts'
@@ -10,6 +11,8 @@ import { ON_POSTGRES_AND_NATS, startNats } from '../support/nats-server.ts'
 import { until } from '../support/until.ts'
 
 const GUILDS_AND_PRESENCES = 1 | (1 << 8)
+/** Pause after which a node looks for lost sessions again, and grace of these. */
+const LOOKED_MS = 5_000
 
 const world = {
   users: { ann: {}, bob: {} },
@@ -128,7 +131,9 @@ test('a node that starts has the presences of others; a lost session ends after 
   ...ON_POSTGRES_AND_NATS,
 }, async () => {
   const { databaseUrl, drop } = await clusterStore()
-  const a = await startNode(databaseUrl, 'a', { world: town })
+  // The first of the live nodes ends lost sessions.
+  const wallClock = runningClock()
+  const a = await startNode(databaseUrl, 'a', { world: town, wallClock })
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
   const [lab, club] = [a.lab.id, a.club.id]
   const [ann, bob] = [api(a.api, a.ann.token), api(a.api, a.bob.token)]
@@ -143,6 +148,7 @@ test('a node that starts has the presences of others; a lost session ends after 
       VALUES (${`lost of ${userId}`}, 'z', 1, ${userId}::bigint, NULL, 'person', '[]', '[0,1]', ${presence}, 0)`
   await lose(a.cat.id)
   const b = await startNode(databaseUrl, 'b')
+  let moving: NodeJS.Timeout | undefined
   try {
     // No session at this node watches the guild.
     const widget = await api(b.api, '').get<{ presence_count: number }>(`/guilds/${lab}/widget.json`)
@@ -168,6 +174,7 @@ test('a node that starts has the presences of others; a lost session ends after 
     )
     assert.deepEqual([friend.d.user.id, friend.d.status], [a.bob.id, 'offline'])
     const ends: string[] = []
+    moving = setInterval(() => wallClock.advance(LOOKED_MS), 50)
     while (!ends.includes(a.cat.id)) {
       const { d } = await bot.next<PresenceUpdate>('PRESENCE_UPDATE')
       if (d.status === 'offline') ends.push(d.user.id)
@@ -175,8 +182,10 @@ test('a node that starts has the presences of others; a lost session ends after 
     assert.deepEqual(ends, [a.bob.id, a.bob.id, a.cat.id], 'once in each guild')
     assert.equal((await sql`SELECT 1 FROM node_sessions WHERE node = 'z'`).length, 0)
   } finally {
+    clearInterval(moving)
     await sql.end()
     for (const node of [b, a]) await node.close()
+    wallClock.close()
     await drop()
   }
 })

@@ -1,6 +1,7 @@
 /** A person at the app in a channel with a discord.js bot, for tests of what people do with bots. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { INTERACTION_RESPONSE_MS } from '@guildhall/protocol'
 import {
   type ApplicationCommandDataResolvable,
   Client,
@@ -74,6 +75,11 @@ export async function startBotLab(commands: readonly ApplicationCommandDataResol
       await person.page.goto(`/channels/${guild.id}/${guild.channels[options.channel ?? 'general']?.id}`)
       await messageBox(person.page, options.channel).waitFor()
       return person
+    },
+
+    /** Lets the time pass in which an application must respond. */
+    passResponseTime(): void {
+      platform.clock.advance(INTERACTION_RESPONSE_MS)
     },
 
     /** Posts a message of the bot, and returns its article in the log. */
