@@ -211,6 +211,38 @@ test('[RPC-7] [EVT-18] a denied AUTHORIZE, an unknown command and missing scopes
   await game.destroy()
 })
 
+test('[ACT-3] [ACT-4] [ACT-5] [ACT-6] [ACT-7] SET_ACTIVITY takes web links of 1 to 256 characters, or null', async () => {
+  const game = new Client({ transport: 'ipc' })
+  await game.connect(world.applications.trusted.id)
+  const outcome = (activity: object) =>
+    (game as unknown as { request(cmd: string, args: object): Promise<unknown> })
+      .request('SET_ACTIVITY', { pid: 1, activity })
+      .then(
+        () => 'ok',
+        ({ code }: { code: number }) => code,
+      )
+  const long = (length: number) => 'https://example.com/'.padEnd(length, 'x')
+  for (const [link, expected] of [
+    ['https://example.com', 'ok'],
+    ['HTTP://example.com/a', 'ok'],
+    [null, 'ok'],
+    [long(256), 'ok'],
+    [long(257), 4000],
+    ['', 4000],
+    ['ftp://example.com', 4000],
+    ['javascript:alert(1)', 4000],
+  ] as const)
+    for (const activity of [
+      { state: 'state', state_url: link },
+      { details: 'details', details_url: link },
+      { assets: { large_url: link } },
+      { assets: { small_url: link } },
+    ])
+      assert.equal(await outcome(activity), expected, JSON.stringify(activity).slice(0, 80))
+  assert.equal(await outcome({ status_display_type: 3 }), 4000)
+  await game.destroy()
+})
+
 test('[RPC-9] AUTHORIZE accepts an RPC token once, and does not ask the owner', async () => {
   const { trusted: own, other } = world.applications
   const send = (client_id: string, client_secret: string) =>

@@ -6,7 +6,10 @@ import { PseudoScope } from '../scopes.ts'
 import { Text } from './fields.ts'
 
 const Line = Type.Optional(Type.Union([Type.String({ maxLength: 128 }), Type.Null()]))
-const Link = Type.Optional(Type.Union([Type.String({ maxLength: 256 }), Type.Null()]))
+/** A link that people can open: http or https. [ACT-3] [ACT-4] [ACT-5] [ACT-6] */
+const Link = Type.Optional(
+  Type.Union([Type.String({ maxLength: 256, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://.' }), Type.Null()]),
+)
 const Image = Type.Optional(Type.String({ maxLength: 512 }))
 const Time = Type.Optional(Type.Number({ minimum: 0 }))
 const Secret = Type.Optional(Type.String({ maxLength: 128 }))
