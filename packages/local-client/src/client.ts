@@ -54,12 +54,14 @@ export async function startLocalClient(options: LocalClientOptions): Promise<Loc
     consent,
     onSignedOut,
   })
-  const pace = new ConnectionPace(() => performance.now())
+  const pace = new ConnectionPace({
+    now: () => performance.now(),
+    wait: (ms, signal) => wait(ms, undefined, { signal }),
+  })
   const stopped = new AbortController()
-  const admit = async (clientId: string) => {
+  const admit = async (clientId: string, ended: AbortSignal) => {
     const application = await findApplication(person, clientId)
-    const delay = application ? pace.delayOf(clientId) : 0
-    if (delay > 0) await wait(delay, undefined, { signal: stopped.signal })
+    if (application) await pace.turn(clientId, AbortSignal.any([ended, stopped.signal]))
     return application
   }
   const parts = { host: person, tables: { commands, events }, admit, trace: options.trace }

@@ -13,7 +13,7 @@ export interface IpcParts {
   readonly tables: RpcTables
   readonly trace?: RpcTrace | undefined
   /** Returns the application of a client id, once it may connect; null for an unknown one. */
-  readonly admit: (clientId: string) => Promise<RpcApplication | null>
+  readonly admit: (clientId: string, ended: AbortSignal) => Promise<RpcApplication | null>
 }
 
 /** Serves one connection of a game over IPC: handshake, then commands. [RPC-4] [RPC-5] */
@@ -24,6 +24,7 @@ export class IpcConnection {
   /** Frames that wait for the one before: some libraries lose the second frame of one read. (decided) */
   readonly #waiting: Buffer[] = []
   #waitingBytes = 0
+  readonly #ended = new AbortController()
   #isWriting = false
   #isEnding = false
   #session: RpcSession | null = null
@@ -34,7 +35,10 @@ export class IpcConnection {
     this.#parts = parts
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.#read(chunk))
-    socket.on('close', () => this.#session?.end())
+    socket.on('close', () => {
+      this.#ended.abort()
+      this.#session?.end()
+    })
     // `close` follows each error.
     socket.on('error', () => {})
   }
@@ -90,7 +94,7 @@ export class IpcConnection {
 
   /** Returns null too when the platform cannot be asked: the game tries again later. */
   async #admit(clientId: string): Promise<RpcApplication | null> {
-    return this.#parts.admit(clientId).catch(() => null)
+    return this.#parts.admit(clientId, this.#ended.signal).catch(() => null)
   }
 
   #write(opcode: Opcode, data: unknown): void {

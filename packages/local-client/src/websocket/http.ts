@@ -17,7 +17,7 @@ export interface RpcParts {
   /** Address of the platform. */
   readonly server: string
   /** Returns the application of a client id, once it may connect; null for an unknown one. */
-  readonly admit: (clientId: string) => Promise<RpcApplication | null>
+  readonly admit: (clientId: string, ended: AbortSignal) => Promise<RpcApplication | null>
   /** Returns it at once: single commands of HTTP are no connections. */
   readonly find: (clientId: string) => Promise<RpcApplication | null>
 }

@@ -89,13 +89,17 @@ async function serve(parts: RpcParts, socket: WebSocket, request: IncomingMessag
     if (!session || message === undefined) return socket.close(CloseCode.UNSUPPORTED, 'Invalid message')
     void session.receive(message)
   })
-  socket.on('close', () => session?.end())
+  const ended = new AbortController()
+  socket.on('close', () => {
+    ended.abort()
+    session?.end()
+  })
   const { headers } = request
   const { host, tables, server, find, admit } = parts
   const application = await applicationOf({ query: urlOf(request).searchParams, headers, server, find })
   if ('code' in application) return socket.close(application.code, application.message)
   // A refused page must not use up the connections of an application.
-  if (application.id !== OWN_PAGES.id) await admit(application.id).catch(() => null)
+  if (application.id !== OWN_PAGES.id) await admit(application.id, ended.signal).catch(() => null)
   if (socket.readyState !== socket.OPEN) return
   session = new RpcSession({
     application,
