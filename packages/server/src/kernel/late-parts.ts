@@ -1,4 +1,5 @@
 import { type AttachmentSigner, UNSIGNED } from './attachment-urls.ts'
+import { type LinkPreviews, NO_PREVIEWS } from './link-previews.ts'
 import type { Players } from './players.ts'
 
 const NO_PLAYERS: Players = {
@@ -18,6 +19,7 @@ const NO_PLAYERS: Players = {
 export class LateParts {
   #players: Players = NO_PLAYERS
   #attachmentUrls: AttachmentSigner = UNSIGNED
+  #linkPreviews: LinkPreviews = NO_PREVIEWS
 
   get players(): Players {
     return this.#players
@@ -27,9 +29,14 @@ export class LateParts {
     return this.#attachmentUrls
   }
 
+  get linkPreviews(): LinkPreviews {
+    return this.#linkPreviews
+  }
+
   /** Connects units of work with the parts that have started. */
-  start(parts: { players: Players; attachmentUrls: AttachmentSigner }): void {
+  start(parts: { players: Players; attachmentUrls: AttachmentSigner; linkPreviews: LinkPreviews }): void {
     this.#players = parts.players
     this.#attachmentUrls = parts.attachmentUrls
+    this.#linkPreviews = parts.linkPreviews
   }
 }

@@ -80,6 +80,28 @@ export interface OutgoingReply {
   readonly body: Buffer
 }
 
+/** A request for a document of the web, of which the type decides how much is read. */
+export interface OutgoingLoad {
+  readonly url: string
+  /** Content types, as the header `Accept` lists them. */
+  readonly accept: string
+  /** Requests with the same key share a concurrency limit. */
+  readonly limitKey: string
+  /** In wall-clock time, of all redirects together. */
+  readonly timeoutMs: number
+  readonly redirectsMax: number
+  /** Returns how much is read of a document of a content type; null refuses it. */
+  limitOf(contentType: string): { readonly bytesMax: number; readonly isCut: boolean } | null
+}
+
+export interface OutgoingDocument {
+  /** Address after redirects. */
+  readonly url: string
+  readonly contentType: string
+  /** The beginning of a longer document, if `isCut` allowed that. */
+  readonly body: Buffer
+}
+
 /** Requests to addresses that users name. This seam decides which addresses they may reach. */
 export interface Outgoing {
   /**
@@ -97,6 +119,11 @@ export interface Outgoing {
    * @throws OutgoingError without a response
    */
   call(request: OutgoingCall): Promise<OutgoingReply>
+  /**
+   * Returns a document, and follows redirects. Each address on the way is checked as the first one is.
+   * @throws OutgoingError without a response of status 200 that `limitOf` takes
+   */
+  load(request: OutgoingLoad): Promise<OutgoingDocument>
   /** Addresses that requests may reach: `public` excludes this machine and its network. */
   readonly reach: 'anywhere' | 'public'
   /** Aborts all requests. */

@@ -5,6 +5,7 @@ import type { Backups } from './backups.ts'
 import type { Clock } from './clock.ts'
 import type { PlatformControl } from './control.ts'
 import type { FileStore } from './files.ts'
+import type { LinkPreviews } from './link-previews.ts'
 import type { Mailer } from './mailer.ts'
 import type { OperatorKey } from './operator-key.ts'
 import type { Outgoing } from './outgoing.ts'
@@ -39,6 +40,7 @@ export interface Platform {
   readonly players: Players
   readonly calls: PrivateCalls
   readonly streams: StreamPreviews
+  readonly linkPreviews: LinkPreviews
   readonly passwords: Passwords
   readonly proofOfWork: ProofOfWork
   readonly mailer: Mailer

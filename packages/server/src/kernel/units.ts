@@ -15,6 +15,7 @@ import type { Job } from './job.ts'
 import { pack } from './json.ts'
 import type { LateParts } from './late-parts.ts'
 import { type Lease, nodeOf, refusalOfLease } from './lease.ts'
+import type { LinkPreviews } from './link-previews.ts'
 import { afterFailure, type OutsideTask, OutsideTasks, TasksFirst } from './outside-tasks.ts'
 import type { Players } from './players.ts'
 import { KeyedQueue } from './queues.ts'
@@ -258,6 +259,10 @@ class UnitOfWork implements Work {
 
   get attachmentUrls(): AttachmentSigner {
     return this.#parts.lateParts.attachmentUrls
+  }
+
+  get linkPreviews(): LinkPreviews {
+    return this.#parts.lateParts.linkPreviews
   }
 
   nextId(): Snowflake {

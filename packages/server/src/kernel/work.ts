@@ -5,6 +5,7 @@ import type { Event, EventType, Topic } from './event.ts'
 import type { GuildView } from './guild-view.ts'
 import type { Hosting } from './hosting.ts'
 import type { Job } from './job.ts'
+import type { LinkPreviews } from './link-previews.ts'
 import type { Channel, Member } from './model.ts'
 import type { OutsideTask } from './outside-tasks.ts'
 import type { Players } from './players.ts'
@@ -47,6 +48,7 @@ export interface Work extends StoreSession {
   accessed: Accessed | null
   /** Signs addresses of attachments in what is stored to be sent, such as webhook events. */
   readonly attachmentUrls: AttachmentSigner
+  readonly linkPreviews: LinkPreviews
   nextId(): Snowflake
   /** Makes all further ids of this node higher than one that may come from another node, whose clock may be ahead. */
   makeIdsAbove(id: Snowflake): void

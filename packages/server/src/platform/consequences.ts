@@ -50,6 +50,8 @@ import { messageCreated, messageEdited, messagesDeleting } from '../resources/me
 import {
   deleteMessagesOfAuthor,
   postSystemMessage,
+  previewEdit,
+  previewNewMessage,
   removeMessagesOfAccount,
   scrubInteractions,
 } from '../resources/messaging/messages/index.ts'
@@ -108,8 +110,8 @@ export const consequences: readonly Consequence[] = [
   when(channelUnlinked, unlinkLobbyOf),
 
   when(systemMessageDue, postSystemMessage),
-  when(messageCreated, announceDirectMessage, mirrorNewMessage),
-  when(messageEdited, announceDirectMessageEdit, mirrorEdit),
+  when(messageCreated, announceDirectMessage, mirrorNewMessage, previewNewMessage),
+  when(messageEdited, announceDirectMessageEdit, mirrorEdit, previewEdit),
   when(messagesDeleting, announceDirectMessageDeletions, mirrorDeletions),
 
   when(lobbyDeleted, deleteMessagesOfLobby, unlinkChannelOf),

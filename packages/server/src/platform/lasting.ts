@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { smtpMailer } from '../adapters/smtp/smtp-mailer.ts'
 import { AttachmentUrls } from '../kernel/attachment-urls.ts'
 import { type EndpointFault, InjectedFaults, type PlatformControl, type RequestFault } from '../kernel/control.ts'
+import { ExternalUrls } from '../kernel/external-urls.ts'
 import { Gate } from '../kernel/gate.ts'
 import { nodeOf } from '../kernel/lease.ts'
 import type { Mailer } from '../kernel/mailer.ts'
@@ -18,7 +19,7 @@ import type { PlatformConfig } from './config.ts'
 import type { Foundation } from './foundation.ts'
 import { knownHosts } from './known-hosts.ts'
 import { type Handlers, type Listening, listen } from './listen.ts'
-import { ATTACHMENT_KEY, CHALLENGE_KEY, metaSecret, SIGN_IN_KEY } from './meta-secret.ts'
+import { ATTACHMENT_KEY, CHALLENGE_KEY, EXTERNAL_KEY, metaSecret, SIGN_IN_KEY } from './meta-secret.ts'
 import { ProcessWorlds } from './named-worlds.ts'
 import { proxyTicketsOf } from './open-activities.ts'
 import { type OpenVoice, openVoice } from './open-voice.ts'
@@ -36,6 +37,7 @@ export interface Lasting {
   readonly addressOf: (request: IncomingMessage) => string
   readonly operatorKey: StoredOperatorKey
   readonly attachmentUrls: AttachmentUrls
+  readonly externalUrls: ExternalUrls
   readonly proxyTickets: ProxyTickets
   readonly proofOfWork: ProofOfWork
   readonly signInStates: SignInStates
@@ -103,6 +105,7 @@ export async function openLasting(
     operatorKey,
     attachmentUrls,
     proxyTickets,
+    externalUrls: new ExternalUrls(await metaSecret(store, EXTERNAL_KEY), addresses.cdn),
     proofOfWork: new ProofOfWork(await metaSecret(store, CHALLENGE_KEY)),
     signInStates: new SignInStates(await metaSecret(store, SIGN_IN_KEY)),
     mailer: tracedMailer(smtpMailer(config.mailDir ?? null), metrics.traces),

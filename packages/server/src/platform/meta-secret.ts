@@ -13,8 +13,18 @@ export const TICKET_KEY = 'proxy-ticket-key'
 /** Key of `meta` with the encrypted key that signs challenges. */
 export const CHALLENGE_KEY = 'challenge-key'
 export const SIGN_IN_KEY = 'sign-in-key'
+/** Key of `meta` with the encrypted key that signs addresses of pictures elsewhere. */
+export const EXTERNAL_KEY = 'external-key'
 /** Every key of `meta` with an encrypted secret: a change of the store's key encrypts them anew. */
-export const META_SECRETS = [ATTACHMENT_KEY, CONTROL_KEY, VOICE_KEY, TICKET_KEY, CHALLENGE_KEY, SIGN_IN_KEY] as const
+export const META_SECRETS = [
+  ATTACHMENT_KEY,
+  CONTROL_KEY,
+  VOICE_KEY,
+  TICKET_KEY,
+  CHALLENGE_KEY,
+  SIGN_IN_KEY,
+  EXTERNAL_KEY,
+] as const
 /** Length of every such secret. */
 export const SECRET_BYTES = 32
 

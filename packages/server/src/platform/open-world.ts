@@ -14,6 +14,8 @@ import { boundedPasswords } from '../resources/accounts/users/index.ts'
 import { ParticipantChecks } from '../resources/apps/activities/index.ts'
 import { type Authenticator, authenticator } from '../transports/authenticate.ts'
 import type { LeftSession } from '../transports/gateway/left-sessions.ts'
+import type { ExternalPicture } from '../transports/link-previews/external-pictures.ts'
+import { LinkPreviewer } from '../transports/link-previews/link-previews.ts'
 import { MailDelivery } from '../transports/mail/mail-delivery.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
 import { BackupRunner } from './backups/backup-runner.ts'
@@ -35,6 +37,8 @@ export interface OpenWorld {
   readonly kernel: Kernel
   readonly authenticator: Authenticator
   readonly platform: Platform
+  /** Returns a picture of another server, for the CDN; null without one. */
+  readonly externalPicture: (url: string) => Promise<ExternalPicture | null>
   /** Takes up sessions, deferred work and deliveries. */
   start(left: readonly LeftSession[], options: ReplaceOptions): Promise<void>
   /** Aborts requests to servers of applications, which others may wait for. */
@@ -58,16 +62,17 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const callers = authenticator({ ...lasting, units, bus, clock, background: later })
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const outgoing = openOutgoing(lasting, options, wallClock)
+  const linkPreviews = new LinkPreviewer({ units, outgoing, urls: lasting.externalUrls, log })
   const mails = new MailDelivery({ units, bus, clock, mailer, log, lease })
   const backups = openBackups(lasting, options, kernel)
   const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics, lease })
   const disk = new DiskWatch({ units, bus, files, metrics, url: lasting.addresses.url, log })
   const world = { units, bus, views, questions, wallClock, authenticator: callers, voiceServer: voice.server }
   const gateway = transport.begin(world)
-  kernel.lateParts.start({ players: gateway.players, attachmentUrls })
+  kernel.lateParts.start({ players: gateway.players, attachmentUrls, linkPreviews })
   const platform: Platform = {
     ...keptParts(lasting),
-    ...{ units, wallClock, outgoing, backups },
+    ...{ units, wallClock, outgoing, backups, linkPreviews },
     background: later,
     identifyCounts: gateway.identifyLimits,
     players: gateway.players,
@@ -83,6 +88,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     kernel,
     authenticator: callers,
     platform,
+    externalPicture: (url) => linkPreviews.picture(url),
     async start(left, options) {
       await transport.restoreSessions(left, options)
       await ParticipantChecks.start({ units, bus, background: later, players: gateway.players })
@@ -93,10 +99,10 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     },
     endRequests,
     async close() {
-      for (const part of [later, mails, jobs, kernel.harvests, disk, backups]) await part.close()
+      for (const part of [later, linkPreviews, mails, jobs, kernel.harvests, disk, backups]) await part.close()
     },
     async leave() {
-      const closed = [later, mails, jobs, kernel.harvests, disk, backups].map((part) => part.close())
+      const closed = [later, linkPreviews, mails, jobs, kernel.harvests, disk, backups].map((part) => part.close())
       await settledSoon(Promise.all([transport.hold(), ...closed]))
       const left = transport.leaveWorld()
       voice.close(VoiceCloseCode.DISCONNECTED, 'The world was replaced.')

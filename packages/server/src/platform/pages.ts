@@ -26,7 +26,7 @@ export async function openPages(
   lasting: Lasting,
   present: PresentWorld,
 ): Promise<Pick<Handlers, 'request' | 'activities'>> {
-  const { addresses, addressOf, attachmentUrls, proxyTickets, faults, gate, rateLimits } = lasting
+  const { addresses, addressOf, attachmentUrls, externalUrls, proxyTickets, faults, gate, rateLimits } = lasting
   const { storage, clock, wallClock, tape, log, metrics } = lasting.foundation
   const { files } = storage
   const http = httpTransport({
@@ -49,7 +49,8 @@ export async function openPages(
     version: VERSION,
   })
   const streamPicture = (name: string) => present.world.platform.streams.find(name)
-  cdnTransport(http.app, { files, attachmentUrls, addressOf, streamPicture })
+  const externalPicture = (url: string) => present.world.externalPicture(url)
+  cdnTransport(http.app, { files, attachmentUrls, externalUrls, addressOf, streamPicture, externalPicture })
   webTransport(http.app, { activities: addresses.activities, voice: voiceHostsOf(lasting), ...config.web })
   await http.app.ready()
   closing.add('http', () => http.app.close())

@@ -257,6 +257,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 0store/published-listings/skus Glist_published_skus
 1skus/:sku!/purchase Opurchase_sku
 0streams/:stream_key/preview Gget_stream_preview Ocreate_stream_preview
+0unfurler/embed-urls Ounfurl_urls
 0users/@me Aupdate_my_user Gget_my_user
 2account Aupdate_my_account
 2activities/subscribe Osubscribe_to_activities

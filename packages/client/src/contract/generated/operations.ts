@@ -2851,6 +2851,7 @@ export interface Operations {
   }
   trigger_typing_indicator: { request: { params: { channel_id: string } }; response: undefined }
   unban_user_from_guild: { request: { params: { guild_id: string; user_id: string } }; response: undefined }
+  unfurl_urls: { request: { body: { urls: readonly string[] } }; response: { embeds: EmbedObject[] } }
   unignore_user: { request: { params: { user_id: string } }; response: undefined }
   unlink_my_provider: { request: { params: { provider_id: string } }; response: undefined }
   unpublish_widget_config: {
@@ -3564,6 +3565,7 @@ export interface Operations {
         mail_from?: string | null
         retention_messages_days?: number | null
         retention_files_days?: number | null
+        link_previews?: boolean
         metrics_token?: string | null
         backup_to?: string | null
         backup_at?: string | null

@@ -12,6 +12,7 @@ import {
 import { KeyedConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
 import { discard, readMultipart } from '../../media/multipart.ts'
 import { parseJson } from '../../validation/parse-json.ts'
+import { loadDocument } from './load-document.ts'
 import { publicLookup } from './public-address.ts'
 import { mayReach, type Reach } from './reach.ts'
 import { Signatures } from './signature.ts'
@@ -125,6 +126,13 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
           contentType: response.headers['content-type'] ?? '',
           body: await readBytes(response, request.bytesMax),
         })),
+      ),
+    load: (request) =>
+      within(request.timeoutMs, (signal) =>
+        loadDocument(request, (url, read) => {
+          const headers = { Accept: request.accept, 'Accept-Encoding': 'identity' }
+          return unsigned({ url, limitKey: request.limitKey, method: 'GET', headers, body: '' }, signal, read)
+        }),
       ),
     async post(post, take) {
       const answer = await within(post.timeoutMs, (signal) => exchange(post, signal))

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { ApiError, invalidForm } from '@guildhall/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AttachmentUrls } from '../../kernel/attachment-urls.ts'
+import type { ExternalUrls } from '../../kernel/external-urls.ts'
 import type { FileStore, StoredFile } from '../../kernel/files.ts'
 import { QueueFullError } from '../../kernel/queues.ts'
 import { audioType } from '../../media/audio-duration.ts'
@@ -42,14 +44,19 @@ const HEAD_BYTES = 32
 
 /** Seconds after which a client may ask again for a rendition that was refused for lack of room. */
 const RETRY_AFTER_S = 5
+/** How long clients keep a picture of another server. */
+const EXTERNAL_KEPT = 'public, max-age=86400'
 
 export interface CdnParts {
   files: FileStore
   attachmentUrls: AttachmentUrls
+  externalUrls: ExternalUrls
   /** Returns the address of the client of a request. */
   addressOf: (request: IncomingMessage) => string
   /** Returns the JPEG of a stream's preview by its name. */
   streamPicture: (name: string) => Promise<Buffer | undefined>
+  /** Returns a picture of another server; null without one. */
+  externalPicture: (url: string) => Promise<{ readonly bytes: Buffer } | null>
 }
 
 /**
@@ -69,6 +76,7 @@ export function cdnTransport(app: FastifyInstance, parts: CdnParts): void {
   })
   app.route<{ Params: Params }>({ method, url: '/cdn/soundboard-sounds/:id', handler: sound(files) })
   app.route<{ Params: Params }>({ method, url: '/cdn/stream-previews/:file', handler: preview(streamPicture) })
+  app.route<FileRoute>({ method, url: '/cdn/external/:signature/:address', handler: external(parts, renderer) })
   app.route<{ Params: Params }>({ method, url: '/cdn/embed/avatars/:file', handler: sendDefaultAvatar })
   for (const folder of FIXED_IMAGE_FOLDERS) serve(`/${folder}/:file`, ({ file }) => join(folder, fileName(file)))
   for (const folder of OWNED_IMAGE_FOLDERS)
@@ -111,12 +119,37 @@ function image({ files, addressOf }: CdnParts, renderer: Renderer, keyOf: (param
     const form = `${rendition.size ?? ''}${rendition.animated ? 'a' : ''}.${rendition.format}`
     const client = { address: addressOf(request.raw), left: leavingOf(reply) }
     const drawn = await renderer.draw({ key, form }, rendition, () => bytesOf(file), client).catch(statusOf)
-    if (typeof drawn === 'number') {
-      if (drawn === 503) reply.header('retry-after', RETRY_AFTER_S)
-      return secured(reply).header('cache-control', 'no-store').code(drawn).send()
-    }
+    if (typeof drawn === 'number') return refused(reply, drawn)
     reply.header('content-type', `image/${rendition.format}`)
     return send(request, reply, inMemory(drawn), `${name}@${form}`)
+  }
+}
+
+/** Answers a request for a picture that is not drawn. */
+function refused(reply: FastifyReply, status: number): FastifyReply {
+  if (status === 503) reply.header('retry-after', RETRY_AFTER_S)
+  return secured(reply).header('cache-control', 'no-store').code(status).send()
+}
+
+/**
+ * Serves a picture of another server, under an address that this platform has signed. It is drawn anew, so that it
+ * holds nothing but a picture, and its server hears of no reader.
+ */
+function external({ externalUrls, externalPicture, addressOf }: CdnParts, renderer: Renderer) {
+  return async (request: FastifyRequest<FileRoute>, reply: FastifyReply) => {
+    const { signature = '', address = '' } = request.params
+    const url = externalUrls.open(signature, address)
+    const picture = url === null ? null : await externalPicture(url)
+    if (!picture) throw new ApiError('NOT_FOUND')
+    const { bytes } = picture
+    // The picture behind an address may become another one.
+    const key = `external/${createHash('sha256').update(bytes).digest('base64url')}`
+    const rendition = { format: 'webp', size: null, animated: isAnimated(bytes) } as const
+    const client = { address: addressOf(request.raw), left: leavingOf(reply) }
+    const drawn = await renderer.draw({ key, form: '.webp' }, rendition, async () => bytes, client).catch(statusOf)
+    if (typeof drawn === 'number') return refused(reply, drawn)
+    reply.header('cache-control', EXTERNAL_KEPT).header('content-type', 'image/webp')
+    return send(request, reply.header('content-disposition', 'inline'), inMemory(drawn), key)
   }
 }
 

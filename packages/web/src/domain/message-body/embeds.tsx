@@ -1,25 +1,46 @@
 import type { EmbedObject } from '@guildhall/protocol'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { t } from '../../lib/language/text.ts'
 import { isWebLink } from '../../lib/links.ts'
 import { fullTime, messageTime } from '../../lib/time.ts'
+import { Player } from '../../ui/player.tsx'
+import { Spoiler } from '../components/media.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
+import { parsedMarkdown } from '../markdown/parsed.ts'
+import { spoilerLinks } from '../markdown/spoiler-links.ts'
 import styles from './embeds.module.css'
 
-/** The embeds of a message. */
-export function Embeds({ embeds, guildId }: { embeds: readonly EmbedObject[]; guildId?: string | undefined }) {
+/** The embeds of a message. Those of links in spoilers of `content` are hidden until somebody opens them. */
+export function Embeds(props: { embeds: readonly EmbedObject[]; content?: string; guildId?: string | undefined }) {
+  const { embeds, content = '', guildId } = props
   if (embeds.length === 0) return null
+  const hidden = content.includes('||') ? spoilerLinks(parsedMarkdown(content)) : NONE
   return (
     <div className={styles.list}>
-      {embeds.map((embed, index) => (
-        <Embed key={`${index}`} embed={embed} guildId={guildId} />
-      ))}
+      {embeds.map((embed, index) => {
+        const shown = <Embed embed={embed} guildId={guildId} />
+        const isHidden = embed.type !== 'rich' && embed.url !== undefined && hidden.has(embed.url)
+        return <Fragment key={`${index}`}>{isHidden ? <Spoiler>{shown}</Spoiler> : shown}</Fragment>
+      })}
     </div>
   )
 }
 
+const NONE: ReadonlySet<string> = new Set()
+
+/** An embed; one of a picture or a file with a video is the picture or video alone. */
 function Embed({ embed, guildId }: { embed: EmbedObject; guildId: string | undefined }) {
-  const { color, title, url, description, author, provider, thumbnail, image, fields, footer, timestamp } = embed
+  const { type, title, thumbnail, video } = embed
+  if (type === 'image' && thumbnail?.url) return <EmbedPicture media={thumbnail} className={styles.image} />
+  if (type === 'video' && title === undefined && isWebLink(video?.url))
+    return <Player kind="video" className={styles.video} src={video.url} name={t('Video')} />
+  return <Card embed={embed} guildId={guildId} />
+}
+
+function Card({ embed, guildId }: { embed: EmbedObject; guildId: string | undefined }) {
+  const { color, title, url, description, author, provider, image, fields, footer, timestamp } = embed
+  // The picture of an article is part of its text.
+  const [picture, thumbnail] = embed.type === 'article' ? [embed.thumbnail] : [image, embed.thumbnail]
   const edge = color === undefined ? undefined : { ['--edge' as string]: `#${color.toString(16).padStart(6, '0')}` }
   return (
     <div className={styles.embed} style={edge}>
@@ -42,7 +63,7 @@ function Embed({ embed, guildId }: { embed: EmbedObject; guildId: string | undef
         )}
         {description && <Markdown text={description} guildId={guildId} />}
         <Fields fields={fields} guildId={guildId} />
-        {image?.url && <EmbedPicture media={image} className={styles.image} />}
+        {picture?.url && <EmbedPicture media={picture} className={styles.image} />}
         {(footer || timestamp) && (
           <p className={styles.footer}>
             {footer?.icon_url && <img src={footer.icon_url} alt="" loading="lazy" />}
@@ -86,11 +107,17 @@ function EmbedPicture({
   media: NonNullable<EmbedObject['image']>
   className?: string | undefined
 }) {
-  const { url, width, height, description } = media
+  const { url, proxy_url, width, height, description } = media
   if (!isWebLink(url)) return null
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={className}>
-      <img src={url} alt={description ?? t('Picture')} width={width} height={height} loading="lazy" />
+      <img
+        src={isWebLink(proxy_url) ? proxy_url : url}
+        alt={description ?? t('Picture')}
+        width={width}
+        height={height}
+        loading="lazy"
+      />
     </a>
   )
 }

@@ -20,7 +20,7 @@ export function ForwardedMessage({ message, channel }: { message: ShownMessage; 
       </p>
       {snapshot.content && <Markdown text={snapshot.content} guildId={channel.guild_id} />}
       <Attachments attachments={snapshot.attachments} />
-      <Embeds embeds={snapshot.embeds} guildId={channel.guild_id} />
+      <Embeds embeds={snapshot.embeds} content={snapshot.content} guildId={channel.guild_id} />
       <time className={styles.time} dateTime={snapshot.timestamp}>
         {messageTime(snapshot.timestamp)}
       </time>

@@ -29,7 +29,7 @@ export function MessageBody(props: { message: ShownMessage; channel: ChannelObje
       {(message.flags & MessageFlag.IS_COMPONENTS_V2) === 0 && <Attachments attachments={message.attachments} />}
       <Stickers stickers={message.sticker_items ?? []} />
       <MessageCards message={message} />
-      <Embeds embeds={message.embeds} guildId={channel.guild_id} />
+      <Embeds embeds={message.embeds} content={message.content} guildId={channel.guild_id} />
       <Poll message={message} />
       <MessageComponents message={message} channel={channel} />
       <Reactions message={message} />

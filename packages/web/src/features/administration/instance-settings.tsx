@@ -59,6 +59,7 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   },
   operator_second_factor: { label: msg('Operators prove a second factor'), kind: 'switch' },
   passwords: { label: msg('Sign-in by password'), kind: 'switch' },
+  link_previews: { label: msg('Previews of links, which this server loads'), kind: 'switch' },
   smtp_url: { label: msg('Mail server'), kind: 'secret', hint: msg('smtp://user:password@host:587') },
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
   retention_messages_days: {

@@ -1,3 +1,3 @@
-export { demandUnblockedFile, demandUnblockedText } from './actions/check.ts'
+export { demandUnblockedFile, demandUnblockedText, isTextBlocked } from './actions/check.ts'
 export { isBlocked } from './rules.ts'
 export { listRegistrationBlocks } from './store.ts'

@@ -1,3 +1,3 @@
 export { settingsChanged } from './events.ts'
 export { offersMail } from './rules.ts'
-export { resealSettings, settingsOf } from './store.ts'
+export { areLinksPreviewed, resealSettings, settingsOf } from './store.ts'

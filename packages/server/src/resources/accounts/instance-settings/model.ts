@@ -107,6 +107,7 @@ export const SETTINGS = {
     'days for which messages are kept; pinned ones stay',
   ),
   retention_files_days: setting(Nullable(Int(1, DAYS_MAX)), null, 'days for which attachments are kept'),
+  link_previews: setting(Type.Boolean(), false, 'whether links in messages get previews, which this server loads'),
   metrics_token: secret(
     Nullable(Type.String({ minLength: 16, maxLength: NAME_MAX, pattern: '^[\\x21-\\x7e]+$' })),
     null,

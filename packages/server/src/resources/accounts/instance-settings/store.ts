@@ -4,6 +4,8 @@ import type { StoreSession } from '../../../kernel/store/store.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { type InstanceSettings, isSettingName, SETTING_NAMES, SETTINGS, type SettingName } from './model.ts'
 
+const LINK_PREVIEWS = 'link_previews' satisfies SettingName
+
 const placeOf = (name: SettingName) => `instance_settings.${name}`
 
 /** Returns the settings that are in force: those of the environment, then stored ones, then the initial values. */
@@ -15,6 +17,14 @@ export async function settingsOf(work: Work): Promise<InstanceSettings> {
     return [name, stored.has(name) ? stored.get(name) : SETTINGS[name].initial]
   })
   return Object.fromEntries(entries) as InstanceSettings
+}
+
+/** Returns whether links in messages get previews, which each message with a link asks. */
+export async function areLinksPreviewed(work: Work): Promise<boolean> {
+  const { settings } = work.hosting
+  if (Object.hasOwn(settings, LINK_PREVIEWS)) return settings[LINK_PREVIEWS] === true
+  const row = await work.first(db.selectFrom('instance_settings').select('value').where('name', '=', LINK_PREVIEWS))
+  return row ? JSON.parse(row.value) === true : SETTINGS[LINK_PREVIEWS].initial
 }
 
 /** Returns the stored settings. Rows of later versions, with names that this one does not know, are left out. */

@@ -20,6 +20,12 @@ export async function demandUnblockedText(
   if (blocks) demand(mayHoldText(blocks, textOf(), refusal))
 }
 
+/** Whether a text has a blocked word or link. */
+export async function isTextBlocked(work: Work, text: string): Promise<boolean> {
+  const blocks = await contentBlocksOf(work)
+  return blocks !== null && !mayHoldText(blocks, text, 'MESSAGE_BLOCKED_BY_AUTOMOD').ok
+}
+
 /**
  * Rejects a blocked file. It is read only where some are blocked.
  *

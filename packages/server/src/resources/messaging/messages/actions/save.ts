@@ -14,6 +14,7 @@ import { messageCreated, messageEdited, messagesDeleting } from '../consequences
 import { messageCreate, messageDelete, messageDeleteBulk, messageModerated, messageUpdate } from '../events.ts'
 import { filesOf } from '../file-rules.ts'
 import { pollExpires } from '../jobs.ts'
+import { isPreview } from '../link-rules.ts'
 import {
   accountOf,
   type ChannelLocation,
@@ -90,6 +91,8 @@ export async function saveMessage(
     ...changes,
     // Moderation metadata is about the former content. [LOB-6]
     ...(rewritten && { moderation_metadata: [] }),
+    // Previews are of the links of the former content.
+    ...(rewritten && { embeds: (changes.embeds ?? before.embeds).filter((embed) => !isPreview(embed)) }),
     nonce: null,
     edited_at: options.edited ? work.now : before.edited_at,
   }

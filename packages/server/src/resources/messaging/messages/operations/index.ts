@@ -19,6 +19,7 @@ import { listMessages } from './list-messages.ts'
 import { listPins } from './list-pins.ts'
 import { pollExpire } from './poll-expire.ts'
 import { refreshAttachmentUrls } from './refresh-attachment-urls.ts'
+import { unfurlUrls } from './unfurl-urls.ts'
 import { updateMessage } from './update-message.ts'
 import { voteOnPoll } from './vote-on-poll.ts'
 
@@ -43,6 +44,7 @@ export const messageOperations = [
   listMessages,
   listPins,
   pollExpire,
+  unfurlUrls,
   updateMessage,
   voteOnPoll,
   refreshAttachmentUrls,
