@@ -39,6 +39,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'interactions/command-permissions',
   'interactions/installs',
   'libraries/messages-discordjs',
+  'messages/link-previews',
   'messages/message-permissions',
   'messages/message-rules',
   'messages/polls',

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { api } from '@guildhall/testing'
-import sharp from 'sharp'
 import { articles, type Lab, messageBox, startBotLab } from './support/bot-lab.ts'
 import { assertSound, type Person } from './support/browser.ts'
 import { NO_BROWSER } from './support/chromium.ts'
+import { PNG } from './support/picture.ts'
 
 const PAGE = `<title>Chisels</title><meta property="og:description" content="Sharp tools">
   <meta property="og:image" content="/picture.png"><meta property="og:image:alt" content="A chisel">`
@@ -24,7 +24,7 @@ describe('previews of links', { skip: NO_BROWSER }, () => {
       .png()
       .toBuffer()
     server = createServer(({ url }, response) => {
-      if (url === '/picture.png') response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+      if (url === '/picture.png') response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
       else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -42,7 +42,7 @@ describe('previews of links', { skip: NO_BROWSER }, () => {
   const send = async (text: string) => {
     await messageBox(alice.page).fill(text)
     await alice.page.keyboard.press('Enter')
-    return articles(alice.page, text.slice(0, 12)).last()
+    return articles(alice.page, text.slice(0, 9)).last()
   }
 
   test('a card with title, description and picture appears below the message; the picture comes from here', async () => {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What a page says about itself, for a preview of its address. Addresses are absolute. */
+/** A page's words about itself, for a preview of its address. Addresses are absolute. */
 export interface PageFacts {
   readonly title: string | null
   readonly description: string | null

@@ -73,9 +73,7 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const platform: Platform = {
     ...keptParts(lasting),
     ...{ units, wallClock, outgoing, backups, linkPreviews },
-    background: later,
-    identifyCounts: gateway.identifyLimits,
-    players: gateway.players,
+    ...{ background: later, identifyCounts: gateway.identifyLimits, players: gateway.players },
     ...{ calls: gateway.calls, streams: gateway.streams.pictures },
     passwords: boundedPasswords(lasting.foundation.passwordCost),
     control: platformControl,

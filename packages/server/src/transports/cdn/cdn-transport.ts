@@ -44,7 +44,7 @@ const HEAD_BYTES = 32
 
 /** Seconds after which a client may ask again for a rendition that was refused for lack of room. */
 const RETRY_AFTER_S = 5
-/** How long clients keep a picture of another server. */
+/** Time for which clients keep a picture of another server. */
 const EXTERNAL_KEPT = 'public, max-age=86400'
 
 export interface CdnParts {

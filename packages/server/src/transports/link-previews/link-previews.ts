@@ -21,8 +21,8 @@ export interface LinkPreviewParts {
 }
 
 /**
- * Adds previews of links to messages, after their post and outside its request. What waits when the process ends is
- * lost: a message without a preview is whole.
+ * Adds previews of links to messages, after their post and outside its request. Those that wait when the process ends
+ * are lost: a message without a preview is whole.
  */
 export class LinkPreviewer implements LinkPreviews {
   readonly #parts: LinkPreviewParts

@@ -1,6 +1,6 @@
 import { parseJson } from '../../validation/parse-json.ts'
 
-/** What an oEmbed document says about a page. */
+/** Words of an oEmbed document about a page. */
 export interface OembedFacts {
   readonly title: string | null
   readonly authorName: string | null
