@@ -20,9 +20,6 @@ describe('previews of links', { skip: NO_BROWSER }, () => {
   let there = ''
 
   before(async () => {
-    const png = await sharp({ create: { width: 60, height: 30, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer()
     server = createServer(({ url }, response) => {
       if (url === '/picture.png') response.writeHead(200, { 'content-type': 'image/png' }).end(PNG)
       else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE)
