@@ -45,6 +45,18 @@ const cases: Cases<typeof messageReducers> = {
       },
     },
     {
+      does: 'that comes again is not taken for newer than its MESSAGE_UPDATE, and adds what is not known',
+      after: [
+        ['MESSAGE_CREATE', message('102', { content: 'first' })],
+        ['MESSAGE_UPDATE', message('102', { content: 'second' })],
+      ],
+      data: message('102', { content: 'first', webhook_id: '9' }),
+      check(state) {
+        const { content, webhook_id } = itemOf(state, '102')
+        assert.deepEqual([content, webhook_id], ['second', '9'])
+      },
+    },
+    {
       does: 'in a direct message counts as a mention, also of a user who is not known',
       data: message('91', { channel_id: '30', author: { id: '13' } }),
       check({ reads, users }) {

@@ -71,7 +71,9 @@ const created: Reducer<ShownMessage> = (state, message) => {
     // The own message that waits for this confirmation has its nonce as its id.
     const items = nonce === undefined ? range.items : range.items.filter((item) => !item.local || item.id !== nonce)
     if (range.hasNewer) return items === range.items ? range : { ...range, items }
-    return withoutOldest({ ...range, items: withMessage(items, message) })
+    // An own message comes twice. The later one may be the older one, from before a MESSAGE_UPDATE.
+    const known = items[indexOfMessage(items, message.id)]
+    return withoutOldest({ ...range, items: withMessage(items, { ...message, ...known }) })
   })
 }
 
