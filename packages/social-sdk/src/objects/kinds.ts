@@ -4,6 +4,8 @@ export interface Check {
   readonly expects: string
   /** Returns `type` for a value of another type, `range` for a number outside of its C++ type, else undefined. */
   readonly fault: (value: unknown) => 'type' | 'range' | undefined
+  /** Converts another accepted form into the value. Default: there is one form. */
+  readonly read?: (value: unknown) => unknown
 }
 
 /** Type of a field: what it accepts, its default, and how it is copied. */
@@ -23,15 +25,16 @@ export type ValueOf<K> = K extends Kind<infer T> ? T : never
  * @throws TypeError for a wrong type, RangeError for a number outside of its C++ type
  */
 export function checked<T>(kind: Kind<T>, value: unknown, what: string): T {
-  check(kind, value, what)
-  return value as T
+  return check(kind, value, what) as T
 }
 
 /** Checks an argument, as `checked` does. */
-export function check({ expects, fault }: Check, value: unknown, what: string): void {
-  const found = fault(value)
+export function check({ expects, fault, read }: Check, value: unknown, what: string): unknown {
+  const meant = read ? read(value) : value
+  const found = fault(meant)
   if (found === 'type') throw new TypeError(`${what} must be ${expects}, not ${described(value)}`)
   if (found === 'range') throw new RangeError(`${what} must be ${expects}, not ${String(value)}`)
+  return meant
 }
 
 function described(value: unknown): string {
@@ -63,8 +66,10 @@ export const float: Kind<number> = {
   fault: (value) => (typeof value !== 'number' ? 'type' : Number.isFinite(value) ? undefined : 'range'),
 }
 
+/** A bigint. JSON and the public API write ids as decimal digits, so those are accepted too. */
 export const uint64: Kind<bigint> = {
   expects: 'a bigint from 0 to 2 ** 64 - 1',
+  read: (value) => (typeof value === 'string' && /^\d{1,20}$/.test(value) ? BigInt(value) : value),
   initial: 0n,
   fault: (value) => {
     if (typeof value !== 'bigint') return 'type'
@@ -91,8 +96,9 @@ export function enumeration<T extends number>(initial: T): Kind<T> {
 
 /** Returns the kind of an optional: null when it is unset; setters accept undefined too. */
 export function optional<T>(kind: Kind<T>): Kind<T | null> {
-  const { copy } = kind
+  const { copy, read } = kind
   return {
+    ...(read ? { read } : {}),
     expects: `${kind.expects}, or null`,
     initial: null,
     fault: (value) => (value === null || value === undefined ? undefined : kind.fault(value)),

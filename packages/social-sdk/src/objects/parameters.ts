@@ -41,8 +41,12 @@ export function parametersOf(owner: object, name: string): Parameters | undefine
 function checking(name: string, method: Method, parameters: Parameters): Method {
   const table = Object.entries(parameters).map(([parameter, kind]) => ({ kind, what: `${name}: ${parameter}` }))
   const wrapped = function (this: unknown, ...given: unknown[]) {
-    for (const [index, { kind, what }] of table.entries()) check(kind, given[index], what)
-    return method.apply(this, given)
+    const meant = [...given]
+    for (const [index, { kind, what }] of table.entries()) {
+      const value = check(kind, given[index], what)
+      if (index < meant.length) meant[index] = value
+    }
+    return method.apply(this, meant)
   }
   return Object.defineProperties(wrapped, { name: { value: name }, length: { value: table.length } })
 }

@@ -142,6 +142,23 @@ test('a result is one line', () => {
   assert.equal(makeClientResult({}).ToString(), 'Success')
 })
 
+test('[SDK-3] [SDK-5] ids are accepted as decimal digits, as JSON has them', () => {
+  const args = fresh('AuthorizationArgs')
+  args.SetClientId?.('18446744073709551615')
+  assert.equal(args.ClientId?.(), 2n ** 64n - 1n)
+  assert.throws(() => args.SetClientId?.('18446744073709551616'), RangeError)
+  for (const text of ['', '-1', '1.5', '0x1', ' 1', '1n']) assert.throws(() => args.SetClientId?.(text), TypeError)
+  const activity = fresh('Activity')
+  activity.SetApplicationId?.('77')
+  assert.equal(activity.ApplicationId?.(), 77n)
+  activity.SetApplicationId?.(null)
+  assert.equal(activity.ApplicationId?.(), null)
+  const client = new sdk.Client() as unknown as Loose & { dispose(): void }
+  client.SetApplicationId?.('5')
+  assert.equal(client.GetApplicationId?.(), 5n)
+  client.dispose()
+})
+
 /** Returns values that a setter of a type accepts: undefined unsets an optional. */
 function samples(type: string): unknown[] {
   const base = type.replace(' | null', '')
