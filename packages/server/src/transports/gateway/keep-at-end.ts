@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '@guildhall/protocol'
-import type { Gateway } from './gateway.ts'
-import { keepSessions } from './kept-sessions.ts'
+import type { GatewayParts } from './gateway-parts.ts'
+import { keepSessions, type SessionHolders } from './kept-sessions.ts'
+import type { Moving } from './moving.ts'
 
 /**
  * Time in which a process that ends waits for a database that is away, and the pause between two attempts. A node ends
@@ -10,13 +11,19 @@ import { keepSessions } from './kept-sessions.ts'
 const WAITED_MS = 5_000
 const RETRIED_MS = 250
 
+/** A gateway that ends. */
+interface EndingGateway extends SessionHolders {
+  readonly moves: Moving | null
+  readonly parts: Pick<GatewayParts, 'units' | 'log' | 'wallClock'>
+}
+
 /**
  * Keeps the sessions of a process that ends in the store. A database that restarts is back within seconds. One that
  * stays away longer costs the sessions: the process ends all the same, and their clients identify again.
  *
  * @param since monotonic time at which the process began to end
  */
-export async function keepAtEnd(gateway: Gateway, since: number): Promise<void> {
+export async function keepAtEnd(gateway: EndingGateway, since: number): Promise<void> {
   const { sessions, parts } = gateway
   const late = new AbortController()
   const lateness = pause(since + WAITED_MS - performance.now(), undefined, { signal: late.signal })
@@ -39,7 +46,7 @@ export async function keepAtEnd(gateway: Gateway, since: number): Promise<void> 
 }
 
 /** Tries to keep the sessions. Returns the error while the database is away, and null once they are kept. */
-async function attempt(gateway: Gateway): Promise<Error | null> {
+async function attempt(gateway: EndingGateway): Promise<Error | null> {
   try {
     await keep(gateway)
     return null
@@ -49,7 +56,7 @@ async function attempt(gateway: Gateway): Promise<Error | null> {
   }
 }
 
-async function keep(gateway: Gateway): Promise<void> {
+async function keep(gateway: EndingGateway): Promise<void> {
   const { moves, sessions, parts } = gateway
   if (moves !== null) await moves.handOver(sessions.values(), () => undefined)
   else await keepSessions(parts.units, gateway, parts.wallClock.now())

@@ -74,7 +74,7 @@ function withDispatches(sessions: Iterable<KnownSession>): KeptSession[] {
 }
 
 /** Parts of the gateway that know sessions. */
-interface SessionHolders {
+export interface SessionHolders {
   readonly sessions: ReadonlyMap<string, Session>
   readonly presences: { of(session: Session): SessionPresence | undefined }
   readonly fanOut: { heldGuilds(session: Session): Snowflake[] }
