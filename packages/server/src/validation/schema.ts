@@ -27,6 +27,8 @@ export const OptionalNullable = <S extends TSchema>(schema: S) => Optional(Nulla
 export const Text = (min: number, max: number) => Type.String({ minLength: min, maxLength: max })
 /** Text whose surrounding white space is removed, and does not count. */
 export const TrimmedText = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, trim: true })
+/** Name of a user or member: trimmed, with one space between words, and without characters that cannot be seen. */
+export const PersonName = (min: number, max: number) => Type.String({ minLength: min, maxLength: max, isName: true })
 /**
  * Trimmed text that is required and has a maximum length only: the public platform reports a longer one as
  * BASE_TYPE_MAX_LENGTH, without a minimum, and an empty one as BASE_TYPE_REQUIRED.

@@ -81,6 +81,27 @@ test('[END-48] a bot sets its avatar, banner and bio per guild from 10 Sep 2025'
 })
 
 describe('members of a guild', () => {
+  test('names are trimmed, have one space between words, and contain no hidden characters', async () => {
+    const { app, bob, lab } = platform
+    const names: [string, string | null][] = [
+      ['  Bob \u2003 the\n\n builder ', 'Bob the builder'],
+      ['\u202eBob\u2066\u200b\ufeff', 'Bob'],
+      [`${' '.repeat(40)}Bob`, 'Bob'],
+      ['👩\u200d🚀 می\u200cخواهم', '👩\u200d🚀 می\u200cخواهم'],
+      ['\u200b \u2060', null],
+    ]
+    for (const [given, kept] of names) {
+      const shown = JSON.stringify(given)
+      const set = await app.api.patch<MemberObject>(`/guilds/${lab.id}/members/${bob.id}`, { nick: given })
+      assert.equal(set.body.nick, kept, shown)
+      const own = await bob.api.patch<{ global_name: string | null }>('/users/@me', { global_name: given })
+      assert.equal(own.body.global_name, kept, shown)
+    }
+    const bot = await app.api.patch<{ username: string }>('/users/@me', { username: ' two \t words ' })
+    assert.equal(bot.body.username, 'two words')
+    assert.equal((await app.api.patch('/users/@me', { username: '\u200b\u200b' })).code, 50035)
+  })
+
   test('[END-55] Get Guild Role Member Counts includes unused roles and leaves @everyone out', async () => {
     const { body } = await platform.app.api.get<Record<string, number>>(
       `/guilds/${platform.lab.id}/roles/member-counts`,

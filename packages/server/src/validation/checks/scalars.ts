@@ -13,9 +13,21 @@ function codePoints(text: string): number {
 /** From this number on, JavaScript writes an exponent. */
 const PLAIN_DIGITS_MAX = 1e21
 
+/**
+ * Characters that names may not contain, because nothing or an order of other characters is all that they show.
+ * Joiners and tags stay: scripts and emojis need them.
+ */
+const HIDDEN_IN_NAMES = /[\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
+
+/** Returns a text without the white space around it, and a name without that between its words but one space each. */
+function cleaned(given: string, { trim, isName }: TextRule): string {
+  if (isName) return given.replaceAll(HIDDEN_IN_NAMES, '').trim().replaceAll(/\s+/g, ' ')
+  return trim ? given.trim() : given
+}
+
 /** Returns the digits of an integer, which the public API casts to text, and other values as they are. */
-function asText(given: unknown, trim: boolean): unknown {
-  if (typeof given === 'string') return trim ? given.trim() : given
+function asText(given: unknown, rule: TextRule): unknown {
+  if (typeof given === 'string') return cleaned(given, rule)
   return Number.isInteger(given) && Math.abs(given as number) < PLAIN_DIGITS_MAX ? String(given) : given
 }
 
@@ -25,6 +37,7 @@ interface TextRule {
   maxLength?: number
   pattern?: string
   trim?: boolean
+  isName?: boolean
   uncast?: boolean
   /** Whether a text that is too long is reported with the minimum length too. Default: true. */
   reportsMinimum?: boolean
@@ -32,10 +45,10 @@ interface TextRule {
 
 /** Returns the check of a text: trimmed if the schema says so, with length, pattern and format. */
 export function textCheck(rule: TextRule): Check {
-  const { minLength = 0, maxLength, trim = false, uncast = false, reportsMinimum = true } = rule
+  const { minLength = 0, maxLength, uncast = false, reportsMinimum = true } = rule
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, 'u')
   return (given, walk, depth) => {
-    const value = uncast ? given : asText(given, trim)
+    const value = uncast ? given : asText(given, rule)
     if (value === null) return walk.required(depth)
     if (typeof value !== 'string' || !isCleanText(value)) {
       return walk.fault(depth, 'STRING_TYPE_CONVERT', `Could not interpret "${shown(value)}" as string.`)

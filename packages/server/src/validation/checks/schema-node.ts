@@ -22,6 +22,8 @@ export interface SchemaNode {
   readonly pattern?: string
   /** Marks a text whose surrounding white space is removed before any check. */
   readonly trim?: boolean
+  /** Marks a name, whose white space and hidden characters are removed before any check. */
+  readonly isName?: boolean
   /** Marks a text in place of which no integer is accepted. */
   readonly uncast?: boolean
   readonly minimum?: number

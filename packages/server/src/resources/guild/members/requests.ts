@@ -2,10 +2,10 @@ import { NICKNAME_MAX, PRUNE_DAYS_MAX } from '@guildhall/protocol'
 import {
   Int,
   OptionalNullable,
+  PersonName,
   SnowflakeId,
   type Static,
   Timestamp,
-  TrimmedText,
   Type,
 } from '../../../validation/schema.ts'
 
@@ -13,7 +13,7 @@ const ROLES_PER_REQUEST_MAX = 250
 
 /** Body of Modify Guild Member. */
 export const MemberBody = Type.Object({
-  nick: OptionalNullable(TrimmedText(0, NICKNAME_MAX)),
+  nick: OptionalNullable(PersonName(0, NICKNAME_MAX)),
   roles: OptionalNullable(Type.Array(SnowflakeId, { maxItems: ROLES_PER_REQUEST_MAX })),
   mute: OptionalNullable(Type.Boolean()),
   deaf: OptionalNullable(Type.Boolean()),

@@ -1,6 +1,6 @@
 import { CurrentUserObject } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
-import { TrimmedText, Type } from '../../../../validation/schema.ts'
+import { PersonName, Type } from '../../../../validation/schema.ts'
 import { saveUser } from '../actions/save.ts'
 import { presentSelf } from '../present.ts'
 import * as store from '../store.ts'
@@ -15,7 +15,7 @@ export const updateMyAccount = operation({
   callers: ['bearer'],
   scope: 'account.global_name.update',
   unlisted: true,
-  body: Type.Object({ global_name: TrimmedText(1, NAME_MAX) }),
+  body: Type.Object({ global_name: PersonName(1, NAME_MAX) }),
   responses: { 200: CurrentUserObject },
 
   async run({ caller, body, work }) {

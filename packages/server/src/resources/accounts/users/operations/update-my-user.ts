@@ -11,7 +11,7 @@ import type { Caller } from '../../../../kernel/caller.ts'
 import type { User } from '../../../../kernel/model.ts'
 import { operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { ImageData, Optional, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
+import { ImageData, Optional, OptionalNullable, PersonName, Text, Type } from '../../../../validation/schema.ts'
 import { storeImage } from '../../files/index.ts'
 import { EmailAddress } from '../../instance-settings/model.ts'
 import { endLinks } from '../../one-time-links/index.ts'
@@ -36,8 +36,8 @@ export const updateMyUser = operation({
   path: '/users/@me',
   callers: ['bot', 'person'],
   body: Type.Object({
-    username: Optional(Text(USERNAME_MIN, USERNAME_MAX)),
-    global_name: OptionalNullable(Text(0, USERNAME_MAX)),
+    username: Optional(PersonName(USERNAME_MIN, USERNAME_MAX)),
+    global_name: OptionalNullable(PersonName(0, USERNAME_MAX)),
     avatar: OptionalNullable(ImageData),
     banner: OptionalNullable(ImageData),
     bio: OptionalNullable(Text(0, MEMBER_BIO_MAX)),

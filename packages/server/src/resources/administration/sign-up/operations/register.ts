@@ -1,7 +1,7 @@
 import { PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '@guildhall/protocol'
 import { HttpResponse, operation } from '../../../../kernel/operation.ts'
 import { SYSTEM_ACTOR } from '../../../../kernel/units.ts'
-import { Optional, OptionalNullable, Text, Type } from '../../../../validation/schema.ts'
+import { Optional, OptionalNullable, PersonName, Text, Type } from '../../../../validation/schema.ts'
 import { EmailAddress } from '../../../accounts/instance-settings/model.ts'
 import { beginSession, hashChosenPassword } from '../../../accounts/users/index.ts'
 import { demandSignUp, signUp } from '../actions/register.ts'
@@ -18,10 +18,10 @@ export const register = operation({
   callers: ['anyone'],
   unlisted: true,
   body: Type.Object({
-    username: Text(USERNAME_MIN, USERNAME_MAX),
+    username: PersonName(USERNAME_MIN, USERNAME_MAX),
     password: Text(PASSWORD_MIN, PASSWORD_MAX),
     email: OptionalNullable(EmailAddress),
-    global_name: OptionalNullable(Text(0, USERNAME_MAX)),
+    global_name: OptionalNullable(PersonName(0, USERNAME_MAX)),
     invite: OptionalNullable(Text(0, INVITE_MAX)),
     consent: Optional(Type.Boolean()),
     challenge: OptionalNullable(Text(0, CHALLENGE_MAX)),

@@ -19,10 +19,10 @@ import {
   Int,
   NoContent,
   OptionalNullable,
+  PersonName,
   SnowflakeId,
   type Static,
   Text,
-  TrimmedText,
   Type,
 } from '../../../../validation/schema.ts'
 import { identifyToken, tokenHash } from '../../../accounts/users/index.ts'
@@ -36,7 +36,7 @@ import * as store from '../store.ts'
 
 const Body = Type.Object({
   access_token: Text(1, 10_240),
-  nick: OptionalNullable(TrimmedText(0, NICKNAME_MAX)),
+  nick: OptionalNullable(PersonName(0, NICKNAME_MAX)),
   roles: OptionalNullable(Distinct(SnowflakeId, 0, 250)),
   mute: OptionalNullable(Type.Boolean()),
   deaf: OptionalNullable(Type.Boolean()),

@@ -1,7 +1,7 @@
 import { demand, MEMBER_BIO_MAX, MemberObject, NICKNAME_MAX } from '@guildhall/protocol'
 import { guildForCaller } from '../../../../access/guild.ts'
 import { operation } from '../../../../kernel/operation.ts'
-import { ImageData, OptionalNullable, SnowflakeId, Text, TrimmedText, Type } from '../../../../validation/schema.ts'
+import { ImageData, OptionalNullable, PersonName, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { storeImage } from '../../../accounts/files/index.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
 import { saveAuditedMember } from '../actions/edit.ts'
@@ -17,7 +17,7 @@ export const updateMyGuildMember = operation({
   callers: ['bot', 'person'],
   params: Type.Object({ guild_id: SnowflakeId }),
   body: Type.Object({
-    nick: OptionalNullable(TrimmedText(0, NICKNAME_MAX)),
+    nick: OptionalNullable(PersonName(0, NICKNAME_MAX)),
     avatar: OptionalNullable(ImageData),
     banner: OptionalNullable(ImageData),
     bio: OptionalNullable(Text(0, MEMBER_BIO_MAX)),

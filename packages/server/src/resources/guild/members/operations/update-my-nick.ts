@@ -1,7 +1,7 @@
 import { demand, NICKNAME_MAX } from '@guildhall/protocol'
 import { guildForCaller } from '../../../../access/guild.ts'
 import { operation } from '../../../../kernel/operation.ts'
-import { Nullable, OptionalNullable, SnowflakeId, TrimmedText, Type } from '../../../../validation/schema.ts'
+import { Nullable, OptionalNullable, PersonName, SnowflakeId, Type } from '../../../../validation/schema.ts'
 import { checkProfile } from '../../auto-moderation/index.ts'
 import { saveAuditedMember } from '../actions/edit.ts'
 import { mayRename, standingTo } from '../rules.ts'
@@ -15,7 +15,7 @@ export const updateMyNick = operation({
   unlisted: true,
   deprecated: true,
   params: Type.Object({ guild_id: SnowflakeId }),
-  body: Type.Object({ nick: OptionalNullable(TrimmedText(0, NICKNAME_MAX)) }),
+  body: Type.Object({ nick: OptionalNullable(PersonName(0, NICKNAME_MAX)) }),
   responses: { 200: Type.Object({ nick: Nullable(Type.String()) }) },
 
   async run({ caller, params, body, work }) {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../kernel/caller.ts'
 import type { User } from '../../../../kernel/model.ts'
 import { HttpResponse, operation } from '../../../../kernel/operation.ts'
 import type { Work } from '../../../../kernel/work.ts'
-import { NoContent, Nullable, Optional, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
+import { NoContent, Nullable, Optional, PersonName, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { findUser } from '../../../accounts/users/index.ts'
 import { presentDm } from '../../../guild/channels/index.ts'
 import { demandDmBetween } from '../../relationships/index.ts'
@@ -19,7 +19,7 @@ export const addGroupDmUser = operation({
   params: Type.Object({ channel_id: SnowflakeId, user_id: SnowflakeId }),
   body: Type.Object({
     access_token: Optional(Nullable(Text(1, 10_240))),
-    nick: Optional(Nullable(Text(0, NICKNAME_MAX))),
+    nick: Optional(Nullable(PersonName(0, NICKNAME_MAX))),
   }),
   responses: { 201: ChannelObject, 204: NoContent },
 
