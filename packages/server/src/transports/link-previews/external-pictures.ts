@@ -1,16 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
+import { OutgoingError } from '../../kernel/outgoing.ts'
 import { imageType } from '../../media/picture-format.ts'
 import { PIXELS_MAX } from '../../media/pixel-budget.ts'
 import { loadSharp } from '../../media/sharp.ts'
+import { KEPT_MS, type WebLoader } from './web-loader.ts'
 
-/** Bytes of one picture. [LIM-1] does not apply: nobody uploads it. */
+/** Bytes of one picture. */
 export const PICTURE_BYTES_MAX = 8 * 1024 * 1024
 const KEPT_BYTES_MAX = 32 * 1024 * 1024
-/** An address is loaded once in this time. */
-export const KEPT_MS = 60 * 60 * 1_000
-export const LOAD_MS = 5_000
-export const REDIRECTS_MAX = 3
 const ACCEPT = 'image/webp,image/png,image/jpeg,image/gif;q=0.9'
 /** Memory of an address without a picture. */
 const NOTHING_BYTES = 500
@@ -23,7 +20,7 @@ export interface ExternalPicture {
 
 /** Pictures of other servers, for previews of links and for those who read them. */
 export class ExternalPictures {
-  readonly #outgoing: Outgoing
+  readonly #web: WebLoader
   readonly #kept = new LRUCache<string, { readonly picture: ExternalPicture | null }>({
     maxSize: KEPT_BYTES_MAX,
     ttl: KEPT_MS,
@@ -31,8 +28,8 @@ export class ExternalPictures {
   })
   readonly #loading = new Map<string, Promise<ExternalPicture | null>>()
 
-  constructor(outgoing: Outgoing) {
-    this.#outgoing = outgoing
+  constructor(web: WebLoader) {
+    this.#web = web
   }
 
   /** Returns the picture of an address; null for one that has none, is too large or does not respond. */
@@ -58,12 +55,9 @@ export class ExternalPictures {
 
   async #load(url: string): Promise<ExternalPicture | null> {
     try {
-      const { body } = await this.#outgoing.load({
+      const { body } = await this.#web.load({
         url,
         accept: ACCEPT,
-        limitKey: `picture ${URL.parse(url)?.host}`,
-        timeoutMs: LOAD_MS,
-        redirectsMax: REDIRECTS_MAX,
         limitOf: (type) => (type.startsWith('image/') ? { bytesMax: PICTURE_BYTES_MAX, isCut: false } : null),
       })
       return await this.keep(url, body)

@@ -1,11 +1,12 @@
 import type { EmbedObject } from '@guildhall/protocol'
 import { LRUCache } from 'lru-cache'
 import type { ExternalUrls } from '../../kernel/external-urls.ts'
-import { type Outgoing, type OutgoingDocument, OutgoingError } from '../../kernel/outgoing.ts'
+import { type OutgoingDocument, OutgoingError } from '../../kernel/outgoing.ts'
 import { type PageFacts, pageFacts } from '../../media/page-facts.ts'
 import { embedOfPage, type LoadedPicture } from './embed-of-page.ts'
-import { type ExternalPictures, KEPT_MS, LOAD_MS, PICTURE_BYTES_MAX, REDIRECTS_MAX } from './external-pictures.ts'
+import { type ExternalPictures, PICTURE_BYTES_MAX } from './external-pictures.ts'
 import { type OembedFacts, oembedFacts } from './oembed.ts'
+import { KEPT_MS, type WebLoader } from './web-loader.ts'
 
 const HTML_BYTES_MAX = 256 * 1024
 const OEMBED_BYTES_MAX = 64 * 1024
@@ -19,13 +20,19 @@ export interface LinkPreview {
   readonly finalUrl: string
 }
 
+interface LinkLoaderParts {
+  readonly web: WebLoader
+  readonly pictures: ExternalPictures
+  readonly urls: ExternalUrls
+}
+
 /** Loads what an address is about: a page by what it says about itself, a picture, or a video. */
 export class LinkLoader {
-  readonly #parts: { outgoing: Outgoing; pictures: ExternalPictures; urls: ExternalUrls }
+  readonly #parts: LinkLoaderParts
   /** Previews by address. An address without one is remembered too. */
   readonly #kept = new LRUCache<string, Promise<LinkPreview | null>>({ max: KEPT_MAX, ttl: KEPT_MS })
 
-  constructor(parts: { outgoing: Outgoing; pictures: ExternalPictures; urls: ExternalUrls }) {
+  constructor(parts: LinkLoaderParts) {
     this.#parts = parts
   }
 
@@ -40,14 +47,7 @@ export class LinkLoader {
 
   async #load(url: string): Promise<LinkPreview | null> {
     try {
-      const document = await this.#parts.outgoing.load({
-        url,
-        accept: ACCEPT,
-        limitKey: `preview ${URL.parse(url)?.host}`,
-        timeoutMs: LOAD_MS,
-        redirectsMax: REDIRECTS_MAX,
-        limitOf,
-      })
+      const document = await this.#parts.web.load({ url, accept: ACCEPT, limitOf })
       const embed = await this.#embedOf(url, document)
       return embed && { embed, finalUrl: document.url }
     } catch (error) {
@@ -82,12 +82,9 @@ export class LinkLoader {
   /** Returns what the oEmbed document says. The page does without it, if there is none. */
   async #oembed(url: string): Promise<OembedFacts | null> {
     try {
-      const { body } = await this.#parts.outgoing.load({
+      const { body } = await this.#parts.web.load({
         url,
         accept: 'application/json',
-        limitKey: `preview ${URL.parse(url)?.host}`,
-        timeoutMs: LOAD_MS,
-        redirectsMax: REDIRECTS_MAX,
         limitOf: (type) => (type.includes('json') ? { bytesMax: OEMBED_BYTES_MAX, isCut: false } : null),
       })
       return oembedFacts(body)

@@ -8,6 +8,7 @@ import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { findPreviewLinks, savePreviews } from '../../resources/messaging/messages/index.ts'
 import { type ExternalPicture, ExternalPictures } from './external-pictures.ts'
 import { LinkLoader, type LinkPreview } from './link-loader.ts'
+import { WebLoader } from './web-loader.ts'
 
 /** Messages whose links are loaded at a time, and those that wait. Further ones get no previews. */
 const MESSAGES_MAX = 16
@@ -34,8 +35,9 @@ export class LinkPreviewer implements LinkPreviews {
 
   constructor(parts: LinkPreviewParts) {
     this.#parts = parts
-    this.#pictures = new ExternalPictures(parts.outgoing)
-    this.#loader = new LinkLoader({ ...parts, pictures: this.#pictures })
+    const web = new WebLoader(parts.outgoing)
+    this.#pictures = new ExternalPictures(web)
+    this.#loader = new LinkLoader({ web, pictures: this.#pictures, urls: parts.urls })
   }
 
   want(message: LinkedMessage): void {
