@@ -180,6 +180,14 @@ describe('languages of the app', { skip: NO_BROWSER }, () => {
     await page.getByRole('main').getByText('amir').first().waitFor()
     const inSettings = await namesInLines(page)
     assert.deepEqual([inSettings.beheaded, inSettings.away], [[], []])
+    await page.goto(`/guilds/${guildId}/settings/audit-log`)
+    await page.getByRole('combobox', { name: 'عضو' }).click()
+    await page
+      .getByRole('option')
+      .filter({ hasText: LONG_NAME.slice(0, 32) })
+      .click()
+    const bidi = await page.getByRole('combobox', { name: 'عضو' }).evaluate((box) => getComputedStyle(box).unicodeBidi)
+    assert.equal(bidi, 'plaintext')
     assert.deepEqual(amir.problems, [])
   })
 
