@@ -26,6 +26,8 @@ const COMMAND = {
   options: [{ type: 3, name: 'text', description: 'The question', required: true, max_length: 80 }],
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 describe('sections of the portal', { skip: NO_BROWSER }, () => {
   let browser: Browser
   let platform: Awaited<ReturnType<typeof startPlatform>>
@@ -33,7 +35,8 @@ describe('sections of the portal', { skip: NO_BROWSER }, () => {
   let page: Page
 
   before(async () => {
-    ;[browser, platform] = await Promise.all([launchBrowser(), startPlatform({ world, rateLimits: 'off' })])
+    const date = Date.parse('2026-11-15T12:00:00Z')
+    ;[browser, platform] = await Promise.all([launchBrowser(), startPlatform({ world, rateLimits: 'off', date })])
     alice = await openPerson(browser, platform, { size: 'desk', theme: 'dark' })
     page = alice.page
     await bot().post(`${path()}/commands`, COMMAND)
@@ -226,6 +229,18 @@ describe('sections of the portal', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await press('Remove http://127.0.0.1:9')
     await page.getByText('No issuer yet').waitFor()
+    await assertSound(alice)
+  })
+
+  test('[GW-2] [GW-3] obfuscation is switched on before its date, and shown as ended from then on', async () => {
+    await open('Bot')
+    const obfuscation = page.getByRole('switch', { name: 'Private Channel Obfuscation' })
+    await obfuscation.click()
+    await saved('from the next connection of the bot')
+    platform.clock.advance(DAY_MS)
+    await page.reload()
+    await page.getByText('Ended: every bot receives hidden channels without their content').waitFor()
+    assert.deepEqual([await obfuscation.isChecked(), await obfuscation.isDisabled()], [true, true])
     await assertSound(alice)
   })
 })

@@ -1453,6 +1453,7 @@ export interface Operations {
       identify_premium: boolean
       social_layer: boolean
       game: boolean
+      obfuscation_for_all: boolean
     }
   }
   get_application_role_connections_metadata: {
@@ -2670,6 +2671,7 @@ export interface Operations {
       identify_premium: boolean
       social_layer: boolean
       game: boolean
+      obfuscation_for_all: boolean
     }
   }
   request_friend_by_name: {

@@ -11,6 +11,7 @@ import { Section } from '../../ui/sections.tsx'
 import { useSave } from '../../ui/use-save.ts'
 import { IntentsPart } from './intents-part.tsx'
 import { useEditApplication } from './queries.ts'
+import { useReview } from './review.ts'
 import type { SectionProps } from './section-props.ts'
 
 /** The bot of an application: its token, the people who can add it, its privileged intents and hidden channels. */
@@ -96,18 +97,24 @@ function AddingPart({ application }: SectionProps) {
 function ObfuscationPart({ application }: SectionProps) {
   const edit = useEditApplication(application.id)
   const saving = useSave()
+  const { data: review } = useReview(application.id)
+  const ended = review?.obfuscation_for_all ?? false
   return (
     <Section
       title={t('Hidden channels')}
       description={t('Channels that the bot cannot view are sent to it either in full or without their content.')}
     >
       <InstantSwitch
-        label={t('Obfuscate hidden channels')}
-        hint={t(
-          'The bot receives channels that it cannot view without name, topic and overwrites of other roles and members. Switch it on before this becomes the rule for every bot.',
-        )}
+        label={t('Private Channel Obfuscation')}
+        hint={
+          ended
+            ? t('Ended: every bot receives hidden channels without their content, and the switch has no effect.')
+            : t(
+                'The bot receives channels that it cannot view without name, topic and overwrites of other roles and members. Switch it on before this becomes the rule for every bot.',
+              )
+        }
         checked={application.channel_obfuscation_opt_in ?? false}
-        disabled={saving.busy}
+        disabled={saving.busy || ended}
         onSave={(on) => saving.run(() => edit({ channel_obfuscation_opt_in: on }))}
       />
       {saving.saved && <StatusText>{t('Saved. It applies from the next connection of the bot.')}</StatusText>}

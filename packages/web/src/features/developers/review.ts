@@ -21,6 +21,8 @@ export interface Review {
   readonly identify_premium: boolean
   readonly social_layer: boolean
   readonly game: boolean
+  /** Whether hidden channels are obfuscated for every bot: the switch of an application has ended. */
+  readonly obfuscation_for_all: boolean
 }
 
 /** Returns the review of an application. */

@@ -24,4 +24,6 @@ export const ApplicationReview = Type.Object({
   social_layer: Type.Boolean(),
   /** Whether the application is a game of the social layer. */
   game: Type.Boolean(),
+  /** Whether hidden channels are obfuscated for every bot: `channel_obfuscation_opt_in` has ended. */
+  obfuscation_for_all: Type.Boolean(),
 })

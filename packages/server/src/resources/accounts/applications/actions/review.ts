@@ -37,6 +37,7 @@ export async function renderReview(work: Work, application: Application) {
     identify_premium: application.premium_approved,
     social_layer: application.social_layer_approved,
     game: (application.flags & ApplicationFlag.SOCIAL_LAYER_INTEGRATION) !== 0n,
+    obfuscation_for_all: work.changes.inEffect('channel_obfuscation_for_all', work.now),
   }
 }
 
