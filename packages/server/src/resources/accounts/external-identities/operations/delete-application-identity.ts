@@ -13,7 +13,6 @@ export const deleteApplicationIdentity = operation({
   method: 'POST',
   path: '/users/:user_id/application-identities/:application_id/:provider_type/:provider_issued_user_id/delete',
   callers: ['bot', 'bearer', 'person'],
-  unlisted: true,
   params: UserIdentityParams,
   body: ProviderChoice,
   responses: { 204: NoContent },

@@ -12,7 +12,6 @@ export const findApplicationIdentities = operation({
   method: 'GET',
   path: '/applications/:application_id/application-identities/:provider_type/:provider_issued_user_id',
   callers: ['bot', 'bearer', 'person'],
-  unlisted: true,
   params: ExternalAccountParams,
   query: ProviderChoice,
   responses: { 200: Type.Object({ identities: Type.Array(ApplicationIdentityObject) }) },

@@ -12,7 +12,6 @@ export const getApplicationIdentityProfile = operation({
   method: 'GET',
   path: '/applications/:application_id/users/:user_id/identities/:provider_issued_user_id/profile',
   callers: ['bot', 'bearer', 'person'],
-  unlisted: true,
   params: ProfileParams,
   responses: { 200: ApplicationIdentityProfileObject },
 

@@ -13,7 +13,6 @@ export const listUserApplicationIdentities = operation({
   method: 'GET',
   path: '/users/:user_id/application-identities/:application_id',
   callers: ['bot', 'bearer', 'person'],
-  unlisted: true,
   params: UserIdentitiesParams,
   responses: { 200: Type.Object({ identities: Type.Array(ApplicationIdentityObject) }) },
 

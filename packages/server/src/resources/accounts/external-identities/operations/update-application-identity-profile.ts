@@ -10,7 +10,6 @@ export const updateApplicationIdentityProfile = operation({
   method: 'PATCH',
   path: '/applications/:application_id/users/:user_id/identities/:provider_issued_user_id/profile',
   callers: ['bot', 'bearer', 'person'],
-  unlisted: true,
   params: ProfileParams,
   body: ProfileChanges,
   bodyShape: ProfileChangesShape,

@@ -21,7 +21,6 @@ export const oauth2DeviceAuthorize = operation({
   method: 'POST',
   path: '/oauth2/device/authorize',
   callers: ['anyone'],
-  unlisted: true,
   form: true,
   body: Type.Object({ client_id: Field, client_secret: Field, scope: Field }),
   responses: { 200: DeviceAuthorization },

@@ -13,7 +13,6 @@ export const oauth2RevokeToken = operation({
   method: 'POST',
   path: '/oauth2/token/revoke',
   callers: ['anyone'],
-  unlisted: true,
   form: true,
   body: RevocationForm,
   responses: { 200: Type.Object({}) },

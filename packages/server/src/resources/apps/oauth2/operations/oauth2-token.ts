@@ -18,7 +18,6 @@ export const oauth2Token = operation({
   method: 'POST',
   path: '/oauth2/token',
   callers: ['anyone'],
-  unlisted: true,
   form: true,
   // Client libraries of RPC send dummy tokens. (decided)
   ignoresTokens: true,

@@ -9,7 +9,6 @@ export const partnerSdkChildToken = operation({
   method: 'POST',
   path: '/partner-sdk/child-token',
   callers: ['anyone'],
-  unlisted: true,
   body: ChildTokenBody,
   responses: {
     200: Type.Object({
