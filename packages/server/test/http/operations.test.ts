@@ -108,6 +108,11 @@ function blanksOf({ id, body, responses }: Operation, entry: Described): string[
   ]
 }
 
+test('[MOD-12] the OpenAPI document marks text inputs in an action row of a modal as deprecated', () => {
+  const { ModalActionRow, Label } = document.components.schemas as Record<string, { deprecated?: boolean }>
+  assert.deepEqual([ModalActionRow?.deprecated, Label?.deprecated], [true, undefined])
+})
+
 /** Operations that servers of applications call, but that only the texts of the reference describe. */
 const OF_THE_TEXTS: ReadonlySet<string> = new Set([
   'oauth2_token',

@@ -40,6 +40,7 @@ import type {
   InviteGuildObject,
   InviteObject,
   InviteRoleObject,
+  LabelObject,
   LobbyInviteObject,
   LobbyMemberObject,
   LobbyMessageObject,
@@ -78,6 +79,7 @@ import type {
   StickerPackObject,
   SubscriptionObject,
   TeamObject,
+  TextDisplayObject,
   ThreadListObject,
   ThreadMemberObject,
   ThreadObject,
@@ -622,7 +624,7 @@ export interface Operations {
     request: {
       params: { interaction_id: string; interaction_token: string }
       query?: { with_response?: boolean }
-      body: { type: number; data?: unknown }
+      body: { type: number; data?: Modal | unknown }
       files?: readonly Upload[]
     }
     response: InteractionCallbackResponseObject | undefined
@@ -4095,3 +4097,11 @@ export type CommandForm = {
   contexts?: number[] | null
   handler?: number
 }
+
+export type Modal = {
+  custom_id: string
+  title: string
+  components: (LabelObject | TextDisplayObject | ModalActionRow)[]
+}
+
+export type ModalActionRow = { type: 1; components: unknown[] }

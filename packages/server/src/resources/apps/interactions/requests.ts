@@ -2,9 +2,13 @@ import {
   ApiError,
   COMMAND_CHOICE_MAX,
   COMMAND_CHOICES_MAX,
+  ComponentType,
   CUSTOM_ID_MAX,
   Faults,
   type FieldPath,
+  LabelObject,
+  TextDisplayObject,
+  TextInputObject,
 } from '@guildhall/protocol'
 import {
   Int,
@@ -59,6 +63,23 @@ export const ModalSubmission = Type.Object({
 /** Interaction response of an application, from the callback operation or its endpoint. */
 export const CallbackBody = Type.Object({ type: Int(1, 13), data: Optional(Json) })
 export type CallbackBody = Static<typeof CallbackBody>
+
+/** The older form of a text input in a modal. [MOD-12] */
+const ModalActionRow = Type.Object(
+  { type: Type.Literal(ComponentType.ACTION_ROW), components: Type.Tuple([TextInputObject]) },
+  { title: 'ModalActionRow', deprecated: true, description: 'Use a label' },
+)
+const Modal = Type.Object(
+  {
+    custom_id: Type.String(),
+    title: Type.String(),
+    components: Type.Array(Type.Union([LabelObject, TextDisplayObject, ModalActionRow])),
+  },
+  { title: 'Modal' },
+)
+
+/** The callback as the description shows it. `data` depends on the type; that of a modal is described. */
+export const CallbackShape = Type.Object({ type: Int(1, 13), data: Optional(Type.Union([Modal, Json])) })
 
 /** `data` of an autocomplete response. */
 export const AutocompleteData = Type.Object({

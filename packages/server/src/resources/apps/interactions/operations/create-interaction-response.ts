@@ -3,7 +3,7 @@ import { operation } from '../../../../kernel/operation.ts'
 import { NoContent, Optional, SnowflakeId, Text, Type } from '../../../../validation/schema.ts'
 import { presentResponse, respond } from '../actions/respond.ts'
 import { isTokenValid } from '../model.ts'
-import { CallbackBody } from '../requests.ts'
+import { CallbackBody, CallbackShape } from '../requests.ts'
 import * as store from '../store.ts'
 
 /** Create Interaction Response: the initial response, once and within 3 s. [SVC-4] */
@@ -19,6 +19,7 @@ export const createInteractionResponse = operation({
   },
   query: Type.Object({ with_response: Optional(Type.Boolean()) }),
   body: CallbackBody,
+  bodyShape: CallbackShape,
   filesMax: ATTACHMENTS_MAX,
   responses: { 200: InteractionCallbackResponseObject, 204: NoContent },
   outsideGlobalLimit: true,
