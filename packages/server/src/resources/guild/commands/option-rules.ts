@@ -14,21 +14,21 @@ import {
 import { FILE_TYPE } from '../../../media/file-types.ts'
 import { Distinct, Int, Json, OneOf, OptionalNullable, type Static, Text, Type } from '../../../validation/schema.ts'
 import { validate } from '../../../validation/validate.ts'
-import { checkDistinctNames, checkLocalizations } from './localization-rules.ts'
-import { LocalizationsField } from './requests.ts'
+import { checkDistinctNames, checkLocalizations, type Localizations, textsOf } from './localization-rules.ts'
+import { CommandLocalizations } from './requests.ts'
 
 const Choice = Type.Object({
   name: Text(1, COMMAND_CHOICE_MAX),
-  name_localizations: LocalizationsField,
+  name_localizations: CommandLocalizations,
   value: Json,
 })
 
 const OptionFields = Type.Object({
   type: Int(1, 11),
   name: Text(1, COMMAND_NAME_MAX),
-  name_localizations: LocalizationsField,
+  name_localizations: CommandLocalizations,
   description: Text(1, COMMAND_DESCRIPTION_MAX),
-  description_localizations: LocalizationsField,
+  description_localizations: CommandLocalizations,
   required: OptionalNullable(Type.Boolean()),
   choices: OptionalNullable(Type.Array(Choice, { maxItems: COMMAND_CHOICES_MAX })),
   options: OptionalNullable(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
@@ -106,9 +106,18 @@ function ownFields(input: unknown): unknown {
 
 /** Returns the fields of an option that are set. */
 function withoutAbsent(option: Fields): CommandOptionObject {
-  return Object.fromEntries(
-    Object.entries(option).filter(([, value]) => value != null),
-  ) as unknown as CommandOptionObject
+  const set = {
+    ...option,
+    name_localizations: textsOf(option.name_localizations),
+    description_localizations: textsOf(option.description_localizations),
+    choices: option.choices?.map(withoutNullTexts),
+  }
+  return Object.fromEntries(Object.entries(set).filter(([, value]) => value != null)) as unknown as CommandOptionObject
+}
+
+function withoutNullTexts(choice: Static<typeof Choice>) {
+  const { name_localizations: given } = choice
+  return given === undefined ? choice : { ...choice, name_localizations: textsOf(given) }
 }
 
 function checkNames(option: Fields, before: readonly Fields[], faults: Faults): void {
@@ -155,7 +164,7 @@ function checkChoices({ type, choices, autocomplete }: Fields, faults: Faults): 
 
 interface GivenChoice {
   name: string
-  name_localizations?: Record<string, string> | null | undefined
+  name_localizations?: Localizations
   value: unknown
 }
 

@@ -1,5 +1,5 @@
 import { ApplicationCommandObject, LOCALES, UsedApplicationObject } from '@guildhall/protocol'
-import { Optional, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
+import { Nullable, Optional, OptionalNullable, SnowflakeId, Type } from '../../../validation/schema.ts'
 
 const { name, name_localizations, description, description_localizations, options, type } =
   ApplicationCommandObject.properties
@@ -25,9 +25,13 @@ export const CommandForm = Type.Object({ name, type: Type.Optional(type), ...fie
 /** Described body of requests that edit a command. */
 export const CommandChanges = Type.Object({ name: Type.Optional(name), ...fields }, { title: 'CommandChanges' })
 
-/** Texts by locale. `checkLocalizations` checks the locales and the texts. */
+/** Texts by locale. */
 export const LocalizationsField = OptionalNullable(
   Type.Record(Type.String(), Type.String(), { maxProperties: LOCALES.length }),
+)
+/** Texts by locale; null for none, as libraries send. `checkLocalizations` checks the locales and the texts. */
+export const CommandLocalizations = OptionalNullable(
+  Type.Record(Type.String(), Nullable(Type.String()), { maxProperties: LOCALES.length }),
 )
 
 export const GlobalParams = Type.Object({ application_id: SnowflakeId })

@@ -26,17 +26,17 @@ import {
   Type,
 } from '../../../validation/schema.ts'
 import { validate } from '../../../validation/validate.ts'
-import { checkLocalizations, type Localizations } from './localization-rules.ts'
+import { checkLocalizations, type Localizations, textsOf } from './localization-rules.ts'
 import type { CommandDraft } from './model.ts'
 import { checkOptions, isChatInputName } from './option-rules.ts'
-import { LocalizationsField } from './requests.ts'
+import { CommandLocalizations } from './requests.ts'
 
 /** Request that creates a command; `checkCommand` checks what its type requires. */
 const CommandFields = Type.Object({
   name: Text(1, COMMAND_NAME_MAX),
-  name_localizations: LocalizationsField,
+  name_localizations: CommandLocalizations,
   description: OptionalNullable(Text(0, COMMAND_DESCRIPTION_MAX)),
-  description_localizations: LocalizationsField,
+  description_localizations: CommandLocalizations,
   options: OptionalNullable(Type.Array(Json, { maxItems: COMMAND_OPTIONS_MAX })),
   default_member_permissions: OptionalNullable(PermissionBits),
   dm_permission: OptionalNullable(Type.Boolean()),
@@ -94,9 +94,9 @@ function draftOf(type: number, command: Fields, options: CommandOptionObject[]):
   return {
     type,
     name: command.name,
-    name_localizations: command.name_localizations ?? null,
+    name_localizations: textsOf(command.name_localizations),
     description: command.description ?? '',
-    description_localizations: command.description_localizations ?? null,
+    description_localizations: textsOf(command.description_localizations),
     options,
     default_member_permissions: adminsOnly ? '0' : (permissions?.toString() ?? null),
     // `contexts` overrides `dm_permission`.
@@ -122,7 +122,7 @@ interface Texts {
 function textLength(texts: Texts): number {
   const { name, name_localizations, description = '', description_localizations, value, options, choices } = texts
   const longest = (text: string, localizations: Localizations) =>
-    Math.max(...[text, ...Object.values(localizations ?? {})].map(({ length }) => length))
+    Math.max(...[text, ...Object.values(textsOf(localizations) ?? {})].map(({ length }) => length))
   const own = longest(name, name_localizations) + longest(description, description_localizations)
   const inner = [...(options ?? []), ...(choices ?? [])].reduce((sum, entry) => sum + textLength(entry), 0)
   return own + (typeof value === 'string' ? value.length : 0) + inner
