@@ -6,12 +6,14 @@ import { REST } from '@discordjs/rest'
 import { type ApplicationCommandObject, type AuditLogObject, type ChannelObject, Permission } from '@guildhall/protocol'
 import type { ResponseOf } from '@guildhall/testing'
 import {
+  type APIApplicationCommandStringOption,
   ApplicationCommandPermissionType,
   Client,
   Events,
   GatewayIntentBits,
   InteractionContextType,
   Locale,
+  SlashCommandBuilder,
 } from 'discord.js'
 import { slash, startCommandsLab } from '../support/commands-lab.ts'
 import { dispatch, Invoking } from '../support/interactions.ts'
@@ -274,6 +276,29 @@ describe('permissions of commands', () => {
     assert.deepEqual((await own.get(`${path}/permissions`)).body, [])
     assert.equal((await own.get<ApplicationCommandObject[]>(`/applications/${id}/commands`)).body.length, 1)
     await ann.delete(`/guilds/${guildId()}/members/${platform.other.id}`)
+  })
+
+  test('a locale that a builder of discord.js has set to null has no text', async () => {
+    const { applicationCommands: core } = new API(new REST({ api: platform.api }).setToken(platform.app.token))
+    const built = new SlashCommandBuilder()
+      .setName('built')
+      .setDescription('d')
+      .setNameLocalizations({ de: 'gebaut', fr: null })
+      .setDescriptionLocalization('de', null)
+      .addStringOption((option) =>
+        option
+          .setName('size')
+          .setDescription('d')
+          .setNameLocalizations({ de: null, fr: 'taille' })
+          .setChoices({ name: 'Small', name_localizations: { de: 'Klein', fr: null }, value: 's' }),
+      )
+    const made = await core.createGlobalCommand(appId(), built.toJSON())
+    const [option] = (made.options ?? []) as APIApplicationCommandStringOption[]
+    assert.deepEqual(
+      [made.name_localizations, made.description_localizations, option?.name_localizations, option?.choices],
+      [{ de: 'gebaut' }, null, { fr: 'taille' }, [{ name: 'Small', name_localizations: { de: 'Klein' }, value: 's' }]],
+    )
+    await core.deleteGlobalCommand(appId(), made.id)
   })
 
   test('@discordjs/core and discord.js manage localized commands and permissions by a Bearer token', async () => {

@@ -3,40 +3,12 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { ApplicationCommandObject } from '@guildhall/protocol'
 import { api } from '@guildhall/testing'
-import { SlashCommandBuilder } from 'discord.js'
 import { slash, startCommandsLab } from '../support/commands-lab.ts'
 
 const { platform, bot, bob, bearer, tokenBy, appId, commandsPath, guildPath, create, close } = await startCommandsLab()
 
 describe('commands', () => {
   after(close)
-
-  test('a locale that a builder of discord.js has set to null has no text', async () => {
-    const built = new SlashCommandBuilder()
-      .setName('built')
-      .setDescription('d')
-      .setNameLocalizations({ de: 'gebaut', fr: null })
-      .setDescriptionLocalization('de', null)
-      .addStringOption((option) =>
-        option
-          .setName('size')
-          .setDescription('d')
-          .setNameLocalizations({ de: null, fr: 'taille' })
-          .setChoices({ name: 'Small', name_localizations: { de: 'Klein', fr: null }, value: 's' }),
-      )
-      .toJSON()
-    const { status, body } = await create(built)
-    assert.equal(status, 201)
-    const [option] = (body.options ?? []) as {
-      name_localizations?: unknown
-      choices?: { name_localizations?: unknown }[]
-    }[]
-    assert.deepEqual(
-      [body.name_localizations, body.description_localizations, option?.name_localizations, option?.choices?.[0]],
-      [{ de: 'gebaut' }, null, { fr: 'taille' }, { name: 'Small', name_localizations: { de: 'Klein' }, value: 's' }],
-    )
-    await bot.api.delete(`${commandsPath}/${body.id}`)
-  })
 
   test('[SVC-4] [SVC-5] [SVC-6] POST commands rejects invalid commands', async () => {
     const option = (fields: object) => slash('o', { options: [{ name: 'a', description: 'd', type: 3, ...fields }] })
