@@ -33,6 +33,7 @@ export const NODES_FILES: readonly string[] = [
   'messages/threads',
   'people/group-dms',
   'people/harvest',
+  'people/push',
   'people/registration',
   'people/second-factors',
   'voice/streams',

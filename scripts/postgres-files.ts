@@ -55,6 +55,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'people/known-logins',
   'people/moderation',
   'people/operators',
+  'people/push',
   'people/registration',
   'people/second-factors',
   'people/user-profiles',

@@ -127,6 +127,8 @@ export const UserSettingsObject = Type.Object(
     theme: Text,
     message_display_compact: Flag,
     developer_mode: Flag,
+    /** Whether push notifications contain the text of messages. */
+    push_content: Flag,
     guild_positions: Type.Array(Id),
     collapsed_categories: Type.Array(Id),
   },

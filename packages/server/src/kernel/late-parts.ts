@@ -5,6 +5,7 @@ import type { Players } from './players.ts'
 const NO_PLAYERS: Players = {
   clientSessionsOf: async () => [],
   hasOpenApp: async () => false,
+  isActive: async () => false,
   isOnline: async () => false,
   gamesOf: async () => [],
   presenceOf: () => undefined,

@@ -348,6 +348,8 @@ export interface SessionPresence {
   readonly secrets: readonly ActivitySecrets[]
   /** Field of `client_status`: desktop, mobile, web, vr or embedded. */
   readonly client: string
+  /** Whether the client says that its person is away. Others are not told. */
+  readonly afk?: true
 }
 
 export interface VoiceState {

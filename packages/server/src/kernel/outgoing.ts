@@ -65,18 +65,21 @@ export interface OutgoingCall {
   readonly url: string
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   /** Requests with the same key share a concurrency limit. */
   readonly limitKey: string
   /** In wall-clock time, including the wait for the concurrency limit. */
   readonly timeoutMs: number
-  readonly bytesMax: number
+  /** Null ignores the body of the response. */
+  readonly bytesMax: number | null
 }
 
 /** Response to a call, of any status. */
 export interface OutgoingReply {
   readonly status: number
   readonly contentType: string
+  /** Seconds of `Retry-After`; null without them. */
+  readonly retryAfter: number | null
   readonly body: Buffer
 }
 

@@ -14,6 +14,7 @@ import type { Players } from './players.ts'
 import type { PrivateCalls } from './private-calls.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import type { ProxyTickets } from './proxy-tickets.ts'
+import type { PushKeys } from './push-keys.ts'
 import type { SignInStates } from './sign-in-states.ts'
 import type { StreamPreviews } from './stream-previews.ts'
 import type { Units } from './units.ts'
@@ -43,6 +44,7 @@ export interface Platform {
   readonly linkPreviews: LinkPreviews
   readonly passwords: Passwords
   readonly proofOfWork: ProofOfWork
+  readonly pushKeys: PushKeys
   readonly mailer: Mailer
   readonly signInStates: SignInStates
   readonly operatorKey: OperatorKey

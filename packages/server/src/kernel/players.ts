@@ -33,6 +33,11 @@ export interface Players {
    * node, an app that lost its connection counts while its session can be resumed.
    */
   hasOpenApp(session: StoreSession, userId: bigint): Promise<boolean>
+  /**
+   * Returns whether a person uses a client of their own now: a session is connected, neither idle nor away. A session
+   * at another node that lost its connection counts while it can be resumed.
+   */
+  isActive(session: StoreSession, userId: bigint): Promise<boolean>
   /** Returns the game of each gateway session of a user that belongs to a game. */
   gamesOf(session: StoreSession, userId: bigint): Promise<readonly PlayedGame[]>
   /** Returns whether a user has a gateway session of this application's game. */

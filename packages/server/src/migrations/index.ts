@@ -36,6 +36,7 @@ import { nodeTasks } from './0034-node-tasks.ts'
 import { privateCalls } from './0035-private-calls.ts'
 import { streams } from './0036-streams.ts'
 import { slowmodeUses } from './0037-slowmode-uses.ts'
+import { pushDevices } from './0038-push-devices.ts'
 
 /** Migrations, numbered by position from 1. Never reorder or change a released one; add another. */
 export const migrations: readonly (readonly MigrationStep[])[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly (readonly MigrationStep[])[] = [
   privateCalls,
   streams,
   slowmodeUses,
+  pushDevices,
 ]

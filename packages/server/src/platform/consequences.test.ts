@@ -21,6 +21,7 @@ public profile changed
 user renamed
   checkProfileEverywhere
 platform ban created
+  removeDevicesOf
   endAuthorizations
 messages of banned user unwanted
   removeMessagesOfBanned
@@ -30,6 +31,7 @@ retention changed
   scheduleRetention
 deleting account
   demandNoGuild
+  removeDevicesOf
   revokeAllGrants
 purging account
   leaveGuilds
@@ -76,11 +78,14 @@ channel unlinked
 system message due
   postSystemMessage
 message created
+  schedulePushes
   announceDirectMessage
   mirrorNewMessage
+  previewNewMessage
 message edited
   announceDirectMessageEdit
   mirrorEdit
+  previewEdit
 deleting messages
   announceDirectMessageDeletions
   mirrorDeletions

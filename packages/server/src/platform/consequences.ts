@@ -4,6 +4,7 @@ import { applicationDeleting, playersDeleting } from '../resources/accounts/appl
 import { accountDeleting, accountPurging } from '../resources/accounts/deletions/consequences.ts'
 import { settingsSaved } from '../resources/accounts/instance-settings/consequences.ts'
 import { bannedMessagesUnwanted, platformBanCreated } from '../resources/accounts/platform-bans/consequences.ts'
+import { removeDevicesOf } from '../resources/accounts/push-devices/index.ts'
 import { removeQuickLinks } from '../resources/accounts/quick-links/index.ts'
 import { accountMoving, publicProfileChanged, userRenamed } from '../resources/accounts/users/consequences.ts'
 import { removeHarvestsOfAccount } from '../resources/administration/harvests/index.ts'
@@ -55,6 +56,7 @@ import {
   removeMessagesOfAccount,
   scrubInteractions,
 } from '../resources/messaging/messages/index.ts'
+import { schedulePushes } from '../resources/messaging/pushes/index.ts'
 import { endRelationships, moveRelationships, purgeRelationships } from '../resources/messaging/relationships/index.ts'
 import { scheduleRetention } from '../resources/messaging/retention/index.ts'
 import { deleteThreadsOf, leaveThreads, unindexMessages } from '../resources/messaging/threads/index.ts'
@@ -71,11 +73,11 @@ export const consequences: readonly Consequence[] = [
 
   when(publicProfileChanged, updateMembersOfUser),
   when(userRenamed, checkProfileEverywhere),
-  when(platformBanCreated, endAuthorizations),
+  when(platformBanCreated, removeDevicesOf, endAuthorizations),
   when(bannedMessagesUnwanted, removeMessagesOfBanned),
   when(settingsSaved, scheduleRetention),
   when(retentionChanged, scheduleRetention),
-  when(accountDeleting, demandNoGuild, revokeAllGrants),
+  when(accountDeleting, demandNoGuild, removeDevicesOf, revokeAllGrants),
   when(
     accountPurging,
     leaveGuilds,
@@ -110,7 +112,7 @@ export const consequences: readonly Consequence[] = [
   when(channelUnlinked, unlinkLobbyOf),
 
   when(systemMessageDue, postSystemMessage),
-  when(messageCreated, announceDirectMessage, mirrorNewMessage, previewNewMessage),
+  when(messageCreated, schedulePushes, announceDirectMessage, mirrorNewMessage, previewNewMessage),
   when(messageEdited, announceDirectMessageEdit, mirrorEdit, previewEdit),
   when(messagesDeleting, announceDirectMessageDeletions, mirrorDeletions),
 

@@ -150,6 +150,7 @@ operator-key.replaced
 pins.changed
 poll-vote.added
 poll-vote.removed
+push.queued
 reaction.added
 reaction.removed
 reactions.removed

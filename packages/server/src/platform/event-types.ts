@@ -10,6 +10,7 @@ import { settingsChanged } from '../resources/accounts/instance-settings/events.
 import { mailQueued } from '../resources/accounts/mails/events.ts'
 import { operatorKeyReplaced } from '../resources/accounts/operators/events.ts'
 import { presenceUpdate, sessionPresenceChanged, userPresenceChanged } from '../resources/accounts/presences/events.ts'
+import { pushQueued } from '../resources/accounts/push-devices/events.ts'
 import {
   authenticatorCreate,
   authenticatorDelete,
@@ -192,6 +193,7 @@ const listed: readonly EventType<never>[] = [
   settingsChanged,
 
   mailQueued,
+  pushQueued,
 
   operatorKeyReplaced,
 

@@ -26,6 +26,7 @@ const STORED = [
   'lobby-idle',
   'poll-expired',
   'purge-account',
+  'push',
   'remove-files',
   'remove-messages',
   'reports-expire',

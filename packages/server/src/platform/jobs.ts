@@ -36,6 +36,8 @@ import { endRinging } from '../resources/messaging/calls/index.ts'
 import { ringingEnds } from '../resources/messaging/calls/jobs.ts'
 import { expirePoll, indexMessages, unindexChannel } from '../resources/messaging/messages/index.ts'
 import { crosspostChanges, indexingContinues, pollExpires } from '../resources/messaging/messages/jobs.ts'
+import { notifyRecipients } from '../resources/messaging/pushes/index.ts'
+import { pushDue } from '../resources/messaging/pushes/jobs.ts'
 import { retainFiles, retainMessages } from '../resources/messaging/retention/index.ts'
 import { filesRetention, messagesRetention } from '../resources/messaging/retention/jobs.ts'
 import { archiveIdleThread } from '../resources/messaging/threads/index.ts'
@@ -71,6 +73,7 @@ export function jobsOf({ files, erase, harvests }: JobParts): readonly ListedJob
     runs(pollExpires, expirePoll),
     runs(threadIdles, archiveIdleThread),
     runs(ringingEnds, endRinging),
+    runs(pushDue, notifyRecipients),
     inPacedSteps(runs(messagesRetention, retainMessages)),
     inPacedSteps(runs(filesRetention, retainFiles)),
     runs(indexingContinues, indexMessages),

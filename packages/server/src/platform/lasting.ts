@@ -9,6 +9,7 @@ import type { Mailer } from '../kernel/mailer.ts'
 import type { Addresses } from '../kernel/platform.ts'
 import { ProofOfWork } from '../kernel/proof-of-work.ts'
 import type { ProxyTickets } from '../kernel/proxy-tickets.ts'
+import { PushKeys } from '../kernel/push-keys.ts'
 import { SignInStates } from '../kernel/sign-in-states.ts'
 import { tracedMailer } from '../kernel/traced.ts'
 import { clientAddresses } from '../transports/client-address.ts'
@@ -19,7 +20,7 @@ import type { PlatformConfig } from './config.ts'
 import type { Foundation } from './foundation.ts'
 import { knownHosts } from './known-hosts.ts'
 import { type Handlers, type Listening, listen } from './listen.ts'
-import { ATTACHMENT_KEY, CHALLENGE_KEY, EXTERNAL_KEY, metaSecret, SIGN_IN_KEY } from './meta-secret.ts'
+import { ATTACHMENT_KEY, CHALLENGE_KEY, EXTERNAL_KEY, metaSecret, PUSH_KEY, SIGN_IN_KEY } from './meta-secret.ts'
 import { ProcessWorlds } from './named-worlds.ts'
 import { proxyTicketsOf } from './open-activities.ts'
 import { type OpenVoice, openVoice } from './open-voice.ts'
@@ -41,6 +42,7 @@ export interface Lasting {
   readonly proxyTickets: ProxyTickets
   readonly proofOfWork: ProofOfWork
   readonly signInStates: SignInStates
+  readonly pushKeys: PushKeys
   readonly mailer: Mailer
   readonly voice: OpenVoice
   readonly gateway: GatewayTransport
@@ -108,6 +110,7 @@ export async function openLasting(
     externalUrls: new ExternalUrls(await metaSecret(store, EXTERNAL_KEY), addresses.cdn),
     proofOfWork: new ProofOfWork(await metaSecret(store, CHALLENGE_KEY)),
     signInStates: new SignInStates(await metaSecret(store, SIGN_IN_KEY)),
+    pushKeys: new PushKeys(await metaSecret(store, PUSH_KEY)),
     mailer: tracedMailer(smtpMailer(config.mailDir ?? null), metrics.traces),
     voice,
     gateway,

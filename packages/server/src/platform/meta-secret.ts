@@ -15,6 +15,8 @@ export const CHALLENGE_KEY = 'challenge-key'
 export const SIGN_IN_KEY = 'sign-in-key'
 /** Key of `meta` with the encrypted key that signs addresses of pictures elsewhere. */
 export const EXTERNAL_KEY = 'external-key'
+/** Key of `meta` with the encrypted secret that the key of web push is made of. */
+export const PUSH_KEY = 'push-key'
 /** Every key of `meta` with an encrypted secret: a change of the store's key encrypts them anew. */
 export const META_SECRETS = [
   ATTACHMENT_KEY,
@@ -24,6 +26,7 @@ export const META_SECRETS = [
   CHALLENGE_KEY,
   SIGN_IN_KEY,
   EXTERNAL_KEY,
+  PUSH_KEY,
 ] as const
 /** Length of every such secret. */
 export const SECRET_BYTES = 32

@@ -17,6 +17,7 @@ import type { LeftSession } from '../transports/gateway/left-sessions.ts'
 import type { ExternalPicture } from '../transports/link-previews/external-pictures.ts'
 import { LinkPreviewer } from '../transports/link-previews/link-previews.ts'
 import { MailDelivery } from '../transports/mail/mail-delivery.ts'
+import { PushDelivery } from '../transports/push/push-delivery.ts'
 import { WebhookEventDelivery } from '../transports/webhook-events/delivery.ts'
 import { BackupRunner } from './backups/backup-runner.ts'
 import { DiskWatch } from './disk-watch.ts'
@@ -51,9 +52,9 @@ export interface OpenWorld {
 
 /** Opens the parts of a world over a kernel. */
 export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Kernel): OpenWorld {
-  const { attachmentUrls, mailer, gateway: transport, platformControl } = lasting
+  const { attachmentUrls, gateway: transport, platformControl } = lasting
   const { clock, log, metrics, storage } = lasting.foundation
-  const { files, lease } = storage
+  const { files } = storage
   const { units, bus, jobs, views, questions } = kernel
   const wallClock = clockUntil(lasting.foundation.wallClock, kernel.isOver)
   const later = background((err) => {
@@ -63,10 +64,10 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
   const voice = lasting.voice.begin({ units, bus, wallClock })
   const outgoing = openOutgoing(lasting, options, wallClock)
   const linkPreviews = new LinkPreviewer({ units, outgoing, urls: lasting.externalUrls, log })
-  const mails = new MailDelivery({ units, bus, clock, mailer, log, lease })
+  const { mails, pushes, webhookEvents } = openQueues(lasting, { units, bus, wallClock, outgoing })
   const backups = openBackups(lasting, options, kernel)
-  const webhookEvents = new WebhookEventDelivery({ units, bus, clock, wallClock, outgoing, log, metrics, lease })
   const disk = new DiskWatch({ units, bus, files, metrics, url: lasting.addresses.url, log })
+  const parts = [later, linkPreviews, mails, jobs, kernel.harvests, disk, backups]
   const world = { units, bus, views, questions, wallClock, authenticator: callers, voiceServer: voice.server }
   const gateway = transport.begin(world)
   kernel.lateParts.start({ players: gateway.players, attachmentUrls, linkPreviews })
@@ -77,10 +78,6 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
     ...{ calls: gateway.calls, streams: gateway.streams.pictures },
     passwords: boundedPasswords(lasting.foundation.passwordCost),
     control: platformControl,
-  }
-  const endRequests = async () => {
-    await webhookEvents.close()
-    await outgoing.close()
   }
   return {
     kernel,
@@ -93,14 +90,17 @@ export function openWorld(lasting: Lasting, options: OutgoingOptions, kernel: Ke
       await Promise.all([recoverFiles(files, units), disk.start(), backups.start()])
       jobs.start(units)
       await webhookEvents.start()
-      mails.start()
+      for (const part of [mails, pushes]) part.start()
     },
-    endRequests,
+    async endRequests() {
+      await webhookEvents.close()
+      await Promise.all([pushes.close(), outgoing.close()])
+    },
     async close() {
-      for (const part of [later, linkPreviews, mails, jobs, kernel.harvests, disk, backups]) await part.close()
+      for (const part of parts) await part.close()
     },
     async leave() {
-      const closed = [later, linkPreviews, mails, jobs, kernel.harvests, disk, backups].map((part) => part.close())
+      const closed = [...parts, pushes].map((part) => part.close())
       await settledSoon(Promise.all([transport.hold(), ...closed]))
       const left = transport.leaveWorld()
       voice.close(VoiceCloseCode.DISCONNECTED, 'The world was replaced.')
@@ -116,6 +116,20 @@ function openOutgoing({ foundation, faults }: Lasting, options: OutgoingOptions,
   const { storage, tape, metrics } = foundation
   const plain = outgoingHttp({ ...options, wallClock, uploadDir: storage.files.uploadDir })
   return tracedOutgoing(tapedOutgoing(faultyOutgoing(plain, faults.endpoints, wallClock), tape), metrics.traces)
+}
+
+/** Opens what sends the queues of the store: mails, push messages and webhook events. */
+function openQueues(
+  { foundation, addresses, mailer, pushKeys }: Lasting,
+  parts: Pick<Kernel, 'units' | 'bus'> & Readonly<{ wallClock: Clock; outgoing: Outgoing }>,
+) {
+  const { clock, log, metrics, storage } = foundation
+  const queue = { ...parts, clock, log, lease: storage.lease }
+  return {
+    mails: new MailDelivery({ ...queue, mailer }),
+    pushes: new PushDelivery({ ...queue, pushKeys, url: addresses.url }),
+    webhookEvents: new WebhookEventDelivery({ ...queue, metrics }),
+  }
 }
 
 function openBackups(
@@ -137,6 +151,7 @@ function keptParts({
   proxyTickets,
   proofOfWork,
   signInStates,
+  pushKeys,
   operatorKey,
   mailer,
 }: Lasting) {
@@ -148,6 +163,7 @@ function keptParts({
     proxyTickets,
     proofOfWork,
     signInStates,
+    pushKeys,
     operatorKey,
     mailer,
   }

@@ -10,6 +10,7 @@ import { oneTimeLinkOperations } from '../resources/accounts/one-time-links/oper
 import { operatorJobOperations } from '../resources/accounts/operator-jobs/operations/index.ts'
 import { operatorOperations } from '../resources/accounts/operators/operations/index.ts'
 import { platformBanOperations } from '../resources/accounts/platform-bans/operations/index.ts'
+import { pushDeviceOperations } from '../resources/accounts/push-devices/operations/index.ts'
 import { quickLinkOperations } from '../resources/accounts/quick-links/index.ts'
 import { raidModeOperations } from '../resources/accounts/raid-mode/operations/index.ts'
 import { secondFactorOperations } from '../resources/accounts/second-factors/operations/index.ts'
@@ -140,6 +141,7 @@ export const operations: readonly Operation[] = [
   ...subscriptionOperations,
   ...threadOperations,
   ...userOperations,
+  ...pushDeviceOperations,
   ...voiceStateOperations,
   ...webhookEventOperations,
   ...webhookOperations,

@@ -3,6 +3,7 @@ import type { Store, StoreSession } from '../kernel/store/store.ts'
 import { resealSigningKeys } from '../resources/accounts/applications/index.ts'
 import { resealSettings } from '../resources/accounts/instance-settings/index.ts'
 import { resealMails } from '../resources/accounts/mails/index.ts'
+import { resealDevices } from '../resources/accounts/push-devices/index.ts'
 import { resealFactors } from '../resources/accounts/second-factors/index.ts'
 import { resealInteractionTokens } from '../resources/apps/interactions/index.ts'
 import { resealIdTokenKey } from '../resources/apps/oauth2/index.ts'
@@ -28,6 +29,7 @@ const RESEAL: readonly ((session: StoreSession, from: Secrets) => Promise<void>)
   resealSettings,
   resealMails,
   resealFactors,
+  resealDevices,
   ...META_SECRETS.map((key) => (session: StoreSession, from: Secrets) => resealMeta(session, from, key)),
   (session, from) => resealMeta(session, from, WORLD_SECRETS),
 ]

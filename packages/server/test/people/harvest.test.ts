@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { api, multipart } from '@guildhall/testing'
 import { startPlatform } from '../support/platform.ts'
+import { PushService } from '../support/push-service.ts'
 import { until } from '../support/until.ts'
 
 const DAY_MS = 86_400_000
@@ -68,6 +69,11 @@ test('a package has what its person wrote and uploaded, and no message of anybod
   await platform.ann.api.post(`/channels/${dm.body.id}/messages`, { content: 'privately' })
   await platform.bob.api.post(`/channels/${dm.body.id}/messages`, { content: 'an answer of bob' })
 
+  const service = await PushService.start()
+  const device = { provider: 'webpush', token: service.subscribe('ann') }
+  assert.equal((await platform.ann.api.post('/users/@me/devices', device)).status, 204)
+  await service.close()
+
   const asked = await platform.ann.api.post<Harvest>('/users/@me/harvest', {})
   assert.deepEqual([asked.status, asked.body.email], [200, 'ann@example.com'])
   const { download_url: url = '', state } = await done()
@@ -89,7 +95,12 @@ test('a package has what its person wrote and uploaded, and no message of anybod
   assert.ok(inDm.includes('privately') && !inDm.includes('bob'))
   const index = JSON.parse(await read('messages/index.json')) as Record<string, string>
   assert.deepEqual(Object.keys(index).sort(), [platform.lab.general.id, dm.body.id].sort())
-  assert.equal((JSON.parse(await read('account/user.json')) as { email: string }).email, 'ann@example.com')
+  const account = JSON.parse(await read('account/user.json')) as { email: string; push_devices: object[] }
+  assert.equal(account.email, 'ann@example.com')
+  assert.deepEqual(
+    account.push_devices.map((one) => ({ ...one, id: '', created_at: '' })),
+    [{ id: '', push_service: service.origin, created_at: '' }],
+  )
   assert.deepEqual(JSON.parse(await read('servers/index.json')), { [platform.lab.id]: 'lab' })
   const [attachment] = sent.body.attachments
   const path = `files/attachments/${platform.lab.general.id}/${attachment?.id}/notes.txt`

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { api } from '@guildhall/testing'
 import postgres from 'postgres'
 import { spawnPlatform, startPlatform } from '../support/platform.ts'
+import { PushService } from '../support/push-service.ts'
 import { testStore } from '../support/test-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'guildhall-secrets-'))
@@ -89,9 +90,13 @@ test('after the first ready line no file holds a token, password or key in clear
   const ann = api(first.api, users.ann?.token)
   const made = await ann.post<Webhook>(`/channels/${guilds.lab?.channels.general?.id}/webhooks`, { name: 'hook' })
   assert.equal(made.status, 200)
+  await using service = await PushService.start()
+  const device = service.subscribe('phone')
+  assert.equal((await ann.post('/users/@me/devices', { provider: 'webpush', token: device })).status, 204)
   await first.stop()
   const { bot, client_secret } = applications.app ?? assert.fail()
   const secrets = [users.ann?.token ?? '', 'correct horse', bot.token, client_secret, made.body.token]
+  secrets.push(JSON.parse(device).endpoint, JSON.parse(device).keys.auth)
   assert.deepEqual(await filesWith(data, [...secrets, 'MC4CAQAwBQYDK2Vw']), [])
   if (databaseUrl !== undefined) assert.deepEqual(await tablesWith(databaseUrl, secrets), [])
 
@@ -128,10 +133,21 @@ test('an operator’s key replaces the one of the data folder, and another key i
   const token = first.world?.users.ann?.token ?? ''
   const path = `/channels/${first.world?.guilds.lab?.channels.general?.id}/webhooks`
   const made = await api(first.api, token).post<Webhook>(path, { name: 'hook' })
+  await using service = await PushService.start()
+  const device = { provider: 'webpush', token: service.subscribe('phone') }
+  assert.equal((await api(first.api, token).post('/users/@me/devices', device)).status, 204)
+  const pushKeyOf = async (base: string) => (await api(base).get<{ key: string }>('/push/key')).body.key
+  const pushKey = await pushKeyOf(first.api)
   await first.close()
   const secretKey = randomBytes(32)
   const second = await startPlatform({ ...embedded, data, secretKey })
   assert.equal((await api(second.api, token).get<Webhook>(`/webhooks/${made.body.id}`)).body.token, made.body.token)
+  assert.equal(await pushKeyOf(second.api), pushKey)
+  const bot = api(second.api, `Bot ${first.world?.applications.app?.bot?.token}`)
+  const content = `<@${first.world?.users.ann?.id}>`
+  await bot.post(path.replace('webhooks', 'messages'), { content })
+  const [push] = await service.messagesOf('phone')
+  assert.deepEqual([push?.payload.body, push?.key], ['@ann', pushKey])
   await second.close()
   await assert.rejects(startPlatform({ ...embedded, data }), /--secret-key/)
   await assert.rejects(startPlatform({ ...embedded, data, secretKey: randomBytes(32) }), /--secret-key/)

@@ -393,6 +393,7 @@ export interface Events {
       theme?: string
       message_display_compact?: boolean
       developer_mode?: boolean
+      push_content?: boolean
       guild_positions?: string[]
       collapsed_categories?: string[]
     }

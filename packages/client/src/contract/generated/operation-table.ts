@@ -243,6 +243,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 1token Opartner_sdk_token
 2bot Obot_partner_sdk_token
 1users/@me/channels Glist_my_message_summaries
+0push/key Gget_push_key
 0read-states/ack-bulk Oack_bulk
 0report Glist_report_reasons Ocreate_report
 0skus/:sku!/purchases Ocreate_purchase
@@ -275,6 +276,7 @@ export const OPERATIONS = `0activities/domain Gget_activity_domain
 2consent-requests Ocreate_consent_request
 3:request! Oupdate_consent_request
 2delete Odelete_my_account
+2devices Ddelete_device Ocreate_device
 2dms/:user! Gget_dm_with_user
 2game-relationships Glist_game_relationships Orequest_game_friend_by_name
 3:user! Ddelete_game_relationship Uput_game_relationship

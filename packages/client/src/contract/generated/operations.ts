@@ -411,6 +411,7 @@ export interface Operations {
     }
     response: QuickLinkObject
   }
+  create_device: { request: { body: { provider: 'webpush'; token: string } }; response: undefined }
   create_dm: {
     request: {
       body?: {
@@ -975,6 +976,7 @@ export interface Operations {
     response: undefined
   }
   delete_custom_link: { request: { params: { application_id: string; link_id: string } }; response: undefined }
+  delete_device: { request: { body: { provider: 'webpush'; token: string } }; response: undefined }
   delete_entitlement: { request: { params: { application_id: string; entitlement_id: string } }; response: undefined }
   delete_friend_requests: {
     request: {
@@ -1735,6 +1737,7 @@ export interface Operations {
     request: Record<never, never>
     response: { keys: { kty: string; use: string; kid: string; n: string; e: string; alg: string }[] }
   }
+  get_push_key: { request: Record<never, never>; response: { key: string } }
   get_quick_link: { request: { params: { application_id: string; link_id: string } }; response: QuickLinkObject }
   get_registration: {
     request: Record<never, never>
@@ -3575,6 +3578,7 @@ export interface Operations {
         backup_at?: string | null
         backup_keep?: number
         backup_recipient?: string | null
+        push_content?: boolean
         retention_addresses_days?: number
         retention_reports_days?: number | null
         deletion_grace_days?: number
@@ -3755,6 +3759,7 @@ export interface Operations {
         theme?: 'system' | 'light' | 'dark'
         message_display_compact?: boolean
         developer_mode?: boolean
+        push_content?: boolean
         guild_positions?: readonly string[]
         collapsed_categories?: readonly string[]
       }

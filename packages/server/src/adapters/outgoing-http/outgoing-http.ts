@@ -124,7 +124,8 @@ export function outgoingHttp(parts: OutgoingParts): Outgoing {
         unsigned(request, signal, async (response) => ({
           status: response.statusCode ?? 0,
           contentType: response.headers['content-type'] ?? '',
-          body: await readBytes(response, request.bytesMax),
+          retryAfter: secondsOf(response.headers['retry-after']),
+          body: request.bytesMax === null ? await ignoreBody(response) : await readBytes(response, request.bytesMax),
         })),
       ),
     load: (request) =>
@@ -198,7 +199,7 @@ function reachable(address: string, reach: OutgoingParts['reach']): URL {
  * Sends a request once. Repeats it only if the other side closed a kept connection meanwhile, which it may do at any
  * time.
  */
-async function send(url: URL, options: RequestOptions, body: string): Promise<IncomingMessage> {
+async function send(url: URL, options: RequestOptions, body: string | Uint8Array): Promise<IncomingMessage> {
   const { request: open } = url.protocol === 'https:' ? https : http
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   let answered = false
@@ -264,6 +265,16 @@ async function readBytes(response: IncomingMessage, bytesMax: number): Promise<B
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, length)
+}
+
+/** Reads a body that is certainly empty, which leaves the connection to the next request. */
+async function ignoreBody(response: IncomingMessage): Promise<Buffer> {
+  const isEmpty = response.statusCode === NO_CONTENT || response.headers['content-length'] === '0'
+  return isEmpty ? readBytes(response, 0) : Buffer.alloc(0)
+}
+
+function secondsOf(retryAfter: string | undefined): number | null {
+  return retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null
 }
 
 function jsonOf(bytes: Buffer): unknown {

@@ -1,5 +1,6 @@
 import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { LifecycleTables } from './lifecycle-tables.ts'
+import type { PushTables } from './push-tables.ts'
 
 export interface SkuTable {
   id: Snowflake
@@ -348,7 +349,7 @@ export interface ProviderSignInTable {
 }
 
 /** Tables about accounts and about hosting a platform for others. */
-export interface AccountTables extends LifecycleTables {
+export interface AccountTables extends LifecycleTables, PushTables {
   users: UserTable
   credentials: { user_id: Snowflake; password_hash: string }
   /** Settings that only clients follow, JSON. */

@@ -16,7 +16,7 @@ export interface Rehearsal {
 }
 
 /** Rows by which a platform acts on the world outside by itself. A copy must not have them. */
-export const ACTING = ['jobs', 'mails', 'webhook_events', 'webhook_event_queues']
+export const ACTING = ['jobs', 'mails', 'push_messages', 'webhook_events', 'webhook_event_queues']
 
 /**
  * Upgrades a copy of a store beside it, and starts it on a free port of this machine. The copy sends no mails and no

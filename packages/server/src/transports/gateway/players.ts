@@ -1,6 +1,6 @@
 import type { Snowflake } from '@guildhall/protocol'
 import type { NodeLife } from '../../kernel/lease.ts'
-import type { ActivitySecrets, Presence } from '../../kernel/model.ts'
+import type { ActivitySecrets, Presence, SessionPresence } from '../../kernel/model.ts'
 import type { ActivityKey, JoinableActivity, PlayedGame, Players } from '../../kernel/players.ts'
 import type { StoreSession } from '../../kernel/store/store.ts'
 import { listPresences, listSecretsOfUser, listSessionsOfUser, type SessionSecrets } from './node-session-store.ts'
@@ -56,6 +56,19 @@ export class ConnectedPlayers implements Players {
     )
   }
 
+  async isActive(session: StoreSession, userId: Snowflake): Promise<boolean> {
+    const { sessionsOf, presences, node } = this.#parts
+    const here = [...sessionsOf(userId)]
+    const connected = here.filter(({ kind, detachedAt }) => kind === 'person' && !detachedAt)
+    if (connected.some(({ id }) => isAttentive(presences.ofSession(userId, id)))) return true
+    if (node === null) return false
+    const isHere = new Set(here.map(({ id }) => id))
+    const rows = await listPresences(session, userId)
+    return rows.some(
+      ({ sessionId, kind, presence }) => kind === 'person' && isAttentive(presence) && !isHere.has(sessionId),
+    )
+  }
+
   presenceOf(userId: Snowflake): Presence | undefined {
     return this.#parts.presences.ofUser(userId)
   }
@@ -93,4 +106,9 @@ export class ConnectedPlayers implements Players {
       kind === 'game' && application ? [{ applicationId: application.id, scopes }] : [],
     )
   }
+}
+
+/** Returns whether the person of a session looks at it, as far as its presence tells. */
+function isAttentive(presence: Pick<SessionPresence, 'status' | 'afk'> | undefined): boolean {
+  return presence !== undefined && presence.status !== 'idle' && presence.afk !== true
 }

@@ -61,6 +61,15 @@ export function webTransport(app: FastifyInstance, { folder, activities, voice }
   })
   app.route({
     method,
+    url: '/service-worker.js',
+    handler: (request, reply) => {
+      // A worker has the policy with which it is served. It loads nothing.
+      reply.header('content-security-policy', "default-src 'none'")
+      return sendFile(build, ['', 'service-worker.js'], 'no-cache', request, reply)
+    },
+  })
+  app.route({
+    method,
     url: '/favicon.svg',
     handler: (request, reply) => sendFile(build, ['', 'favicon.svg'], `public, max-age=${DAY_SECONDS}`, request, reply),
   })

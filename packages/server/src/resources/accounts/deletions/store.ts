@@ -63,6 +63,7 @@ export const PERSONAL_ROWS: readonly PersonalRows[] = [
   { table: 'profile_widgets', column: 'user_id' },
   { table: 'disclosures', column: 'user_id' },
   { table: 'headless_sessions', column: 'user_id' },
+  { table: 'push_devices', column: 'user_id' },
   { table: 'activity_participants', column: 'user_id' },
   { table: 'webhook_events', column: 'user_id', key: 'sequence' },
   { table: 'webhook_event_queues', column: 'user_id' },

@@ -129,6 +129,7 @@ export const SETTINGS = {
     null,
     'age recipient that backups are encrypted to; guildhall setup makes it',
   ),
+  push_content: setting(Type.Boolean(), true, 'whether push notifications contain the text of messages'),
   retention_addresses_days: setting(Int(1, DAYS_MAX), 30, 'days for which addresses of registrations are kept'),
   retention_reports_days: setting(
     Nullable(Int(1, DAYS_MAX)),

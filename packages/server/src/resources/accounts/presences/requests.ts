@@ -11,9 +11,10 @@ export type PresenceSource = ActivitySource & { readonly client: string }
  */
 export function readPresence(data: unknown, source: PresenceSource): SessionPresence | null {
   if (typeof data !== 'object' || data === null) return null
-  const { status, activities } = data as { status?: unknown; activities?: unknown }
+  const { status, activities, afk } = data as { status?: unknown; activities?: unknown; afk?: unknown }
   if (typeof status !== 'string' || !(STATUSES as readonly string[]).includes(status)) return null
-  return { status, ...readActivities(activities, source), client: source.client }
+  const away = afk === true ? ({ afk } as const) : {}
+  return { status, ...readActivities(activities, source), client: source.client, ...away }
 }
 
 /** Parses a list of activities. Drops invalid ones and those over the limit. [ACT-2] */

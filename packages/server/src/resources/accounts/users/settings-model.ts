@@ -1,11 +1,13 @@
 import type { Snowflake } from '@guildhall/protocol'
 
-/** Settings of a person that only clients follow: how the app looks and how its lists are arranged. */
+/** Settings of a person's clients: how the app looks, how its lists are arranged, what notifications contain. */
 export interface ClientSettings {
   /** `system` follows the device. */
   readonly theme: 'system' | 'light' | 'dark'
   readonly message_display_compact: boolean
   readonly developer_mode: boolean
+  /** Whether push notifications contain the text of messages. */
+  readonly push_content: boolean
   /** Guilds in the order of the person. */
   readonly guild_positions: readonly Snowflake[]
   /** Categories whose channels are folded. */
@@ -24,6 +26,7 @@ export const CLIENT_SETTINGS: ClientSettings = {
   theme: 'system',
   message_display_compact: false,
   developer_mode: false,
+  push_content: true,
   guild_positions: [],
   collapsed_categories: [],
 }

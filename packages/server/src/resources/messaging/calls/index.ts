@@ -14,6 +14,6 @@ export {
 export { findCallChannel } from './actions/load.ts'
 export { endRinging, holdCall, saveCallChange } from './actions/save.ts'
 export { callVoiceStateChanged } from './events.ts'
-export { type PrivateCall, snapshotOf } from './model.ts'
+export { type PrivateCall, RING_MS, snapshotOf } from './model.ts'
 export { presentWholeCall } from './present.ts'
 export { findCall, listCallsOfUser, listPlacesOfPerson } from './store.ts'

@@ -1,4 +1,4 @@
 export { listReadStatesOf } from './actions/list.ts'
 export { recordMessage } from './actions/save.ts'
 export { presentReadState } from './present.ts'
-export { deleteMentions } from './store.ts'
+export { deleteMentions, findReadState } from './store.ts'

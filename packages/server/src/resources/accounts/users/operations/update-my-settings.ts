@@ -35,6 +35,7 @@ export const updateMySettings = operation({
     theme: Optional(OneOf('system', 'light', 'dark')),
     message_display_compact: Optional(Type.Boolean()),
     developer_mode: Optional(Type.Boolean()),
+    push_content: Optional(Type.Boolean()),
     guild_positions: Optional(Type.Array(SnowflakeId, { maxItems: GUILDS_MAX })),
     collapsed_categories: Optional(Type.Array(SnowflakeId, { maxItems: CATEGORIES_MAX })),
   }),

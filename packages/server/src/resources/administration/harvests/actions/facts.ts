@@ -1,6 +1,7 @@
 import { ApiError, type Snowflake, wireTime } from '@guildhall/protocol'
 import type { Work } from '../../../../kernel/work.ts'
 import { listConnections } from '../../../accounts/connections/store.ts'
+import { listDevices } from '../../../accounts/push-devices/index.ts'
 import { listPasskeys } from '../../../accounts/second-factors/index.ts'
 import {
   findUser,
@@ -26,6 +27,11 @@ export async function accountFacts(work: Work, userId: Snowflake): Promise<objec
       ...(user.authenticator_types.includes(2) ? ['Authenticator app'] : []),
       ...passkeys.map(({ name }) => name),
     ],
+    push_devices: (await listDevices(work, userId)).map(({ id, origin, created_at }) => ({
+      id: id.toString(),
+      push_service: origin,
+      created_at: wireTime(created_at),
+    })),
     connections: (await listConnections(work, userId)).map(({ type, id, name }) => ({ type, id, name })),
     settings: presentSettings(user, await getClientSettings(work, userId)),
     relationships: relationships.map(({ other_id, username, type, since }) => ({

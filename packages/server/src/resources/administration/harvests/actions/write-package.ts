@@ -25,7 +25,7 @@ interface PackageParts {
 
 const README = `This is everything that you wrote and uploaded on this platform.
 
-account/user.json               your profile, addresses, sessions, second factors, connections, settings, relationships
+account/user.json               your profile, addresses, sessions, devices, second factors, connections, settings, relationships
 servers/index.json              the guilds that you are in
 messages/index.json             the channels that you wrote in
 messages/c{id}/channel.json     a channel
