@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { Api } from '../api/client.ts'
 import type { Account } from '../session/accounts.ts'
 import { askForFactor } from '../session/factor-prompt.ts'
+import { Attention } from './attention.ts'
 import { AppConnection } from './connection.ts'
 import {
   type OwnPresence,
@@ -42,6 +43,7 @@ export class Client {
   readonly #presenceSends = new PacedSends({
     send: () => this.send(GatewayOp.PRESENCE_UPDATE, this.#presenceCommand()),
   })
+  readonly #attention = new Attention(() => this.#sendPresence())
   readonly #listeners = new Map<string, Set<(data: unknown) => void>>()
   readonly #onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === presenceKey(this.account.userId)) this.#showPresence(readPresence(newValue))
@@ -126,7 +128,8 @@ export class Client {
   }
 
   #presenceCommand(): Record<string, unknown> {
-    return presenceCommand(this.presence.getState(), [...this.#gameActivities.values()])
+    const games = [...this.#gameActivities.values()]
+    return presenceCommand(this.presence.getState(), { games, away: this.#attention.away })
   }
 
   /** Shows an activity of an application in the person's presence, or none. `owner` names the application's frame. */
@@ -137,8 +140,9 @@ export class Client {
     this.#sendPresence()
   }
 
-  /** Ends a custom status at its time. */
+  /** Ends a custom status at its time, and notes when the person has gone away. */
   #checkPresence(): void {
+    if (this.#attention.check()) this.#sendPresence()
     const presence = this.presence.getState()
     const now = presenceAt(presence, Date.now())
     if (now !== presence) this.setPresence(now)
@@ -163,6 +167,7 @@ export class Client {
     clearInterval(this.#presenceCheck)
     clearTimeout(this.#deadline)
     this.#presenceSends.close()
+    this.#attention.close()
     removeEventListener('storage', this.#onStorage)
     this.#connection.close()
   }

@@ -28,10 +28,13 @@ export function presenceAt(presence: OwnPresence, now: number): OwnPresence {
   return custom && custom.until !== null && custom.until <= now ? { ...presence, custom: null } : presence
 }
 
-/** Returns the data of the gateway command that sets a presence. `games` are activities that applications show. */
+/**
+ * Returns the data of the gateway command that sets a presence. `games` are activities that applications show. While
+ * the person is `away`, messages notify their other devices.
+ */
 export function presenceCommand(
   { status, custom }: OwnPresence,
-  games: readonly ActivityObject[] = [],
+  { games = [], away = false }: { readonly games?: readonly ActivityObject[]; readonly away?: boolean } = {},
 ): Record<string, unknown> {
   const activity = custom && {
     name: 'Custom Status',
@@ -39,7 +42,7 @@ export function presenceCommand(
     ...(custom.text === '' ? {} : { state: custom.text }),
     ...(custom.emoji ? { emoji: custom.emoji } : {}),
   }
-  return { status, since: null, afk: false, activities: [...(activity ? [activity] : []), ...games] }
+  return { status, since: null, afk: away, activities: [...(activity ? [activity] : []), ...games] }
 }
 
 /** Returns the presence that was stored last for a person; online if there is none. */

@@ -62,6 +62,7 @@ const SHOWN: Readonly<Record<Exclude<Name, 'sso'>, Shown>> = {
   link_previews: { label: msg('Previews of links, which this server loads'), kind: 'switch' },
   smtp_url: { label: msg('Mail server'), kind: 'secret', hint: msg('smtp://user:password@host:587') },
   mail_from: { label: msg('Sender of mails'), kind: 'text' },
+  push_content: { label: msg('Push notifications contain the text of messages'), kind: 'switch' },
   retention_messages_days: {
     label: msg('Days for which messages are kept'),
     kind: 'limit',

@@ -7,6 +7,7 @@ import { AppearanceSection } from './appearance-section.tsx'
 import { AuthorizedApps } from './authorized-apps.tsx'
 import { ConnectionsSection } from './connections-section.tsx'
 import { LanguageSection } from './language-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { PrivacySection } from './privacy-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -21,6 +22,7 @@ const SECTIONS: readonly [SettingsSection, ...SettingsSection[]] = [
   { path: 'privacy', title: msg('Privacy'), content: PrivacySection },
   { path: 'authorized-apps', title: msg('Authorized apps'), content: AuthorizedApps },
   { path: 'connections', title: msg('Connections'), content: ConnectionsSection },
+  { path: 'notifications', title: msg('Notifications'), content: NotificationsSection },
   { path: 'sessions', title: msg('Sessions'), content: SessionsSection },
   { path: 'appearance', title: msg('Appearance'), content: AppearanceSection },
   { path: 'language', title: msg('Language'), content: LanguageSection },

@@ -3,11 +3,13 @@ import { Direction } from 'radix-ui'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Client } from '../../gateway/client.ts'
-import { ClientProvider, useClientState } from '../../gateway/react.tsx'
+import { ClientProvider, useClient, useClientState } from '../../gateway/react.tsx'
 import { applyLanguage, direction, languageOf, storeLanguage } from '../../lib/language/language.ts'
 import { useLanguage } from '../../lib/language/use-language.ts'
+import { whenIdle } from '../../lib/later.ts'
 import { beginPersonalStores } from '../../lib/personal-store.ts'
 import { accountsStore, removeAccount } from '../../session/accounts.ts'
+import { wantsPush } from '../../session/push-wish.ts'
 import { lazy } from '../../ui/lazy.tsx'
 
 const loadSignIn = async () => ({ default: (await import('./sign-in.tsx')).SignIn })
@@ -48,6 +50,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <ClientProvider client={client}>
       <OwnLanguage />
+      <KeptPush />
       <Direction.Provider dir={direction()}>{children}</Direction.Provider>
     </ClientProvider>
   )
@@ -66,5 +69,17 @@ function OwnLanguage() {
     storeLanguage(locale === null ? null : language)
     applyLanguage(language).catch((error: unknown) => console.warn('The language could not be loaded', error))
   }, [known, locale])
+  return null
+}
+
+/** Registers this browser again for notifications, if the person wants them: the session may be a new one. */
+function KeptPush() {
+  const client = useClient()
+  const known = useClientState(({ self }) => self !== null)
+  useEffect(() => {
+    if (!known || !wantsPush(client.account.userId)) return
+    const keep = async () => (await import('../../gateway/push-device.ts')).keepPush(client)
+    return whenIdle(() => keep().catch((error) => console.warn('Notifications are not registered', error)))
+  }, [known, client])
   return null
 }
