@@ -78,6 +78,8 @@ export interface Operation {
   readonly deprecated?: boolean
   /** Excluded from the public description, because only people's own clients call it. */
   readonly unlisted?: boolean
+  /** Whether applications get 20001 with an OAuth2 token too, as their bots do where bots are no callers. */
+  readonly refusesApplications?: boolean
   /** Whether a person who has a second factor must have proven it in the last five minutes. */
   readonly freshFactor?: boolean
   /** Whether the unit of work writes. Default: for every method but GET. */

@@ -248,6 +248,17 @@ describe('authorization code', () => {
     assert.equal((await open(platform.api, { ...browser, authorization: platform.bob.token })).status, 200)
   })
 
+  test('[END-69] applications create no guild, whatever the body says', async () => {
+    const { access_token } = await tokensOf('bob', 'identify guilds')
+    const bot = api(platform.api, `Bot ${platform.site.token}`)
+    for (const path of ['/guilds', '/guilds/templates/any'])
+      for (const body of [{ name: 'mine' }, { name: 'x' }, {}])
+        for (const caller of [bearer(access_token), bot]) {
+          const { status, code } = await caller.post(path, body)
+          assert.deepEqual([status, code], [403, 20001], path)
+        }
+  })
+
   test('[SDK-20] POST /oauth2/authorize redirects with an error where the application is not installed that way', async () => {
     const outcome = async (application: Application, integration_type: string, body: object = { authorize: true }) => {
       const { searchParams } = await consent('bob', ask(application, 'identify', { integration_type }), body)

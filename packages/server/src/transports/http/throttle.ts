@@ -171,7 +171,8 @@ export function admitCaller(operation: Operation, caller: AnyCaller): void {
   }
   if (callers.includes('anyone')) return
   if (!callers.includes(caller.kind)) {
-    if (caller.kind === 'bot') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
+    const ofApplication = caller.kind === 'bot' || (caller.kind === 'bearer' && operation.refusesApplications)
+    if (ofApplication) throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     const onlyForBots = callers.every((kind) => kind === 'bot')
     if (caller.kind === 'operator' || (caller.kind === 'bearer' && !onlyForBots)) throw new ApiError('UNAUTHORIZED')
     throw new ApiError(callers.includes('bot') ? 'ONLY_BOTS_CAN_USE_ENDPOINT' : 'UNAUTHORIZED')

@@ -16,15 +16,14 @@ export const createGuildFromTemplate = operation({
   id: 'create_guild_from_template',
   method: 'POST',
   path: '/guilds/templates/:code',
-  callers: ['bot', 'person', 'bearer'],
+  callers: ['person'],
+  refusesApplications: true,
   unlisted: true,
   params: TemplateCode,
   body: Type.Object({ name: TrimmedText(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
   responses: { 201: GuildObject },
 
   async run({ caller, params, body, work, platform }) {
-    // Applications are callers so that they get the documented error, as from Create Guild.
-    if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     const template = await store.findTemplate(work, params.code)
     if (!template) throw new ApiError('UNKNOWN_GUILD_TEMPLATE')
     await demandGuildCreation(work, caller)

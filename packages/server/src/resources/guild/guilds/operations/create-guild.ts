@@ -25,14 +25,13 @@ export const createGuild = operation({
   id: 'create_guild',
   method: 'POST',
   path: '/guilds',
-  callers: ['person', 'bearer'],
+  callers: ['person'],
+  refusesApplications: true,
   unlisted: true,
   body: Type.Object({ name: TrimmedText(GUILD_NAME_MIN, GUILD_NAME_MAX), icon: OptionalNullable(ImageData) }),
   responses: { 201: GuildObject },
 
   async run({ caller, body, work, platform }) {
-    // Bearer tokens are callers so that they get the documented error of bots. [END-69]
-    if (caller.kind !== 'person') throw new ApiError('BOTS_CANNOT_USE_ENDPOINT')
     await demandGuildCreation(work, caller)
     if ((await listGuildIdsOfUser(work, caller.userId)).length >= GUILDS_MAX) throw new ApiError('TOO_MANY_GUILDS')
     const id = work.nextId()
