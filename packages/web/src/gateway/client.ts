@@ -128,8 +128,7 @@ export class Client {
   }
 
   #presenceCommand(): Record<string, unknown> {
-    const games = [...this.#gameActivities.values()]
-    return presenceCommand(this.presence.getState(), { games, away: this.#attention.away })
+    return presenceCommand(this.presence.getState(), [...this.#gameActivities.values()], this.#attention.away)
   }
 
   /** Shows an activity of an application in the person's presence, or none. `owner` names the application's frame. */

@@ -12,7 +12,7 @@ test('presenceCommand sends the custom status as an activity', () => {
     activities: [{ name: 'Custom Status', type: 4, state: 'Writing', emoji: { name: '🔥' } }],
   })
   assert.deepEqual(presenceCommand(ONLINE).activities, [])
-  assert.equal(presenceCommand(ONLINE, { away: true }).afk, true)
+  assert.equal(presenceCommand(ONLINE, [], true).afk, true)
 })
 
 test('presenceAt drops a custom status at its end and keeps the status', () => {

@@ -34,7 +34,8 @@ export function presenceAt(presence: OwnPresence, now: number): OwnPresence {
  */
 export function presenceCommand(
   { status, custom }: OwnPresence,
-  { games = [], away = false }: { readonly games?: readonly ActivityObject[]; readonly away?: boolean } = {},
+  games: readonly ActivityObject[] = [],
+  away = false,
 ): Record<string, unknown> {
   const activity = custom && {
     name: 'Custom Status',

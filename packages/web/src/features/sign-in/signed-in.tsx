@@ -75,11 +75,11 @@ function OwnLanguage() {
 /** Registers this browser again for notifications, if the person wants them: the session may be a new one. */
 function KeptPush() {
   const client = useClient()
-  const known = useClientState(({ self }) => self !== null)
+  const wanted = useClientState(({ self }) => self !== null && wantsPush(self.id))
   useEffect(() => {
-    if (!known || !wantsPush(client.account.userId)) return
+    if (!wanted) return
     const keep = async () => (await import('../../gateway/push-device.ts')).keepPush(client)
-    return whenIdle(() => keep().catch((error) => console.warn('Notifications are not registered', error)))
-  }, [known, client])
+    return whenIdle(() => keep().catch(console.warn))
+  }, [wanted, client])
   return null
 }
