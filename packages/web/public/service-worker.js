@@ -40,6 +40,6 @@ async function open(url) {
   const windows = all.filter((one) => one.frameType === 'top-level' && PAGES_OF_THE_APP.test(new URL(one.url).pathname))
   const shown = windows.find((one) => one.visibilityState === 'visible') ?? windows[0]
   if (!shown) return self.clients.openWindow(url)
-  shown.postMessage({ type: 'open', url })
+  shown.postMessage(url)
   return shown.focus()
 }

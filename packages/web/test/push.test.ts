@@ -1,6 +1,7 @@
 /** Notifications in a browser: the switch in settings, what hinders it, and the service worker. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '@guildhall/testing'
 import type { Browser, Page } from 'playwright-core'
 import { startPlatform } from '../../server/test/support/platform.ts'
@@ -78,6 +79,17 @@ describe('notifications', { skip: NO_BROWSER }, () => {
     assert.equal((await ann().post(`/channels/${dm.body.id}/messages`, { content })).status, 200)
   }
 
+  /** Sends ben messages until a device has one: the platform learns a moment later that its person has gone. */
+  async function pushed(device: string, content: string) {
+    for (let number = 0; number < 50; number += 1) {
+      await tellBen(`${content} ${number}`)
+      await pause(100)
+      const first = service.received.find((push) => push.device === device)
+      if (first) return first.payload
+    }
+    return assert.fail(`${device} got no notification`)
+  }
+
   test('the switch subscribes the browser, which is notified once the app is closed, until it is off', async () => {
     const subscription = service.subscribe('ben')
     await using ben = await openPerson(browser, platform, { as: 'ben' })
@@ -96,9 +108,8 @@ describe('notifications', { skip: NO_BROWSER }, () => {
     await text.uncheck()
     await saved
     await page.goto('about:blank')
-    await tellBen('a secret')
-    const [push] = await service.messagesOf('ben')
-    assert.deepEqual([push?.payload.title, push?.payload.body], ['ann', ''])
+    const push = await pushed('ben', 'a secret')
+    assert.deepEqual([push.title, push.body], ['ann', ''])
     await page.goto('/settings/notifications')
     const removed = page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok())
     await device.uncheck()
@@ -118,14 +129,7 @@ describe('notifications', { skip: NO_BROWSER }, () => {
     await page.getByRole('navigation', { name: 'Channels', exact: true }).waitFor()
     await tellBen('while it is used')
     await page.clock.runFor(301_000)
-    // The platform learns it a moment later.
-    for (let number = 0; !service.received.some(({ device }) => device === 'phone'); number += 1) {
-      assert.ok(number < 50, 'no notification came')
-      await tellBen(`after it ${number}`)
-      await page.waitForTimeout(100)
-    }
-    const first = service.received.find(({ device }) => device === 'phone')
-    assert.match(first?.payload.body ?? '', /^after it/)
+    assert.match((await pushed('phone', 'after it')).body, /^after it/)
     await ben.delete('/users/@me/devices', device)
     assert.deepEqual(person.problems, [])
   })

@@ -1,7 +1,4 @@
-/** Shows pages of the app that the person opened from a notification. */
+/** Shows pages of the app that the person opened from a notification. The service worker checks their addresses. */
 export function followNotifications(show: (path: string) => void): void {
-  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    const { type, url } = (data ?? {}) as { type?: unknown; url?: unknown }
-    if (type === 'open' && typeof url === 'string' && /^\/(?!\/)/.test(url)) show(url)
-  })
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<string>) => show(data))
 }
