@@ -34,6 +34,7 @@ export const POSTGRES_FILES: readonly string[] = [
   'guilds/stickers',
   'hostile/commit-order',
   'hostile/late-bodies',
+  'hostile/push',
   'hostile/quotas',
   'hostile/ten-at-once',
   'interactions/command-permissions',
