@@ -19,7 +19,12 @@ export default {
   },
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
-    rule('no-dead-files', { orphan: true, pathNot: [test, '[.]d[.]ts$', '/contract/generated/'] }, {}),
+    // Browsers load the service worker by its address.
+    rule(
+      'no-dead-files',
+      { orphan: true, pathNot: [test, '[.]d[.]ts$', '/contract/generated/', '/public/service-worker[.]js$'] },
+      {},
+    ),
     rule('protocol-imports-no-one', { path: '^packages/protocol/' }, { path: '^packages/(?!protocol/)' }),
     rule(
       'client-imports-protocol-only',
