@@ -3,7 +3,7 @@ import { startNats } from '../packages/server/test/support/nats-server.ts'
 import { type Bench, type Measured, openAll, verdict } from './bench.ts'
 import type { Worker } from './children.ts'
 import { type Guildhall, startGuildhall, USUAL_DATABASE } from './guildhall.ts'
-import { cpuMicros, median } from './measure.ts'
+import { cpuMicros, median, pause } from './measure.ts'
 import type { LoadResult, RestTarget } from './rest-load.ts'
 import type { Counted, Latencies } from './sessions.ts'
 import type { Table } from './table.ts'
@@ -13,6 +13,7 @@ const GUILDS = 8
 const CALLERS = [16, 64] as const
 const REQUESTS_MAX = 100_000
 const CONNECTIONS = 32
+const WARMED_UP_MS = 500
 /** Equal deliveries a second. The cost of one message on each node weighs less with more sessions. */
 const LOADS = [
   { sessions: 200, perSecond: 100 },
@@ -149,6 +150,8 @@ async function deliveryOf(
   for (const { port } of guildhall.nodes) await openAll(sessions, { ...guildhall.gateway, port }, count)
   const pace = { ...guildhall.messages, perSecond: load.perSecond, connections: CONNECTIONS }
   await rest.call('pace', { ...pace, durationMs: nodeWarmUpMs })
+  // The last message of the warm-up is on its way to most sessions when its response has come.
+  await pause(WARMED_UP_MS)
   await sessions.call('reset', { sample: true })
   const before = cpuOf(guildhall)
   const { sent } = await rest.call<{ sent: number }>('pace', { ...pace, durationMs: quick ? 3_000 : 10_000 })
