@@ -20,6 +20,11 @@ const cases: Cases<typeof channelReducers> = {
       check: ({ channels }) =>
         assert.deepEqual([channels.get('20')?.name, channels.get('20')?.last_message_id], ['lobby', '101']),
     },
+    {
+      does: 'of a channel that is hidden from a bot forgets its threads',
+      data: { id: '20', type: 0, name: '___hidden___', flags: 1 << 17 },
+      check: ({ channels }) => assert.deepEqual([...channels.keys()].toSorted(), ['20', '21', '22', '30', '31']),
+    },
   ],
   CHANNEL_DELETE: [
     {

@@ -1,5 +1,5 @@
 import type { ChannelObject, ThreadMemberObject, UserObject } from '@guildhall/protocol'
-import { ChannelType } from '@guildhall/protocol/constants'
+import { ChannelFlag, ChannelType } from '@guildhall/protocol/constants'
 import type { Events } from '../../contract/generated/events.ts'
 import type { Reducer, Reducers } from '../action.ts'
 import { compareIds } from '../ids.ts'
@@ -30,9 +30,20 @@ const threadCreated: Reducer<Events['THREAD_CREATE']> = (state, thread, now) => 
 
 const keepMember = ({ member }: ChannelObject) => (member ? { member } : {})
 
-const deleted: Reducer<{ id: string }> = (state, { id }) => {
-  const threads = [...state.channels.values()].filter((child) => child.parent_id === id && child.thread_metadata)
-  return withoutContents(withoutChannels(state, [id, ...threads.map((thread) => thread.id)]), id)
+/** A bot keeps a channel that is hidden from it, and receives nothing of its threads any more. */
+const updated: Reducer<ChannelObject> = (state, channel, now) => {
+  const next = saved(state, channel, now)
+  const isHidden = ((channel.flags ?? 0) & ChannelFlag.CHANNEL_OBFUSCATED) !== 0
+  return isHidden ? withoutChannels(next, threadsIn(next, channel.id)) : next
+}
+
+const deleted: Reducer<{ id: string }> = (state, { id }) =>
+  withoutContents(withoutChannels(state, [id, ...threadsIn(state, id)]), id)
+
+function threadsIn({ channels }: ClientState, channelId: string): string[] {
+  return [...channels.values()]
+    .filter(({ parent_id, thread_metadata }) => parent_id === channelId && thread_metadata)
+    .map(({ id }) => id)
 }
 
 /**
@@ -153,7 +164,7 @@ function recipients(
 /** Channels, threads and direct messages. */
 export const channelReducers = {
   CHANNEL_CREATE: saved,
-  CHANNEL_UPDATE: saved,
+  CHANNEL_UPDATE: updated,
   CHANNEL_DELETE: deleted,
   THREAD_CREATE: threadCreated,
   THREAD_UPDATE: saved,
