@@ -2,7 +2,7 @@ import type { Instant } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Lease, type NodeLife, nodeOf } from '../../kernel/lease.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import { MailError, type Mailer } from '../../kernel/mailer.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { settingsOf } from '../../resources/accounts/instance-settings/index.ts'
@@ -16,6 +16,7 @@ import {
   takeMails,
   type WaitingMail,
 } from '../../resources/accounts/mails/index.ts'
+import { QueueSender } from '../queue-sender.ts'
 
 /** Pause after a failure of the store. */
 const STORE_RETRY_MS = 1_000
@@ -36,9 +37,7 @@ export interface MailDeliveryParts {
  */
 export class MailDelivery {
   readonly #parts: MailDeliveryParts
-  readonly #node: NodeLife | null
-  /** Whether this process sends the mails of all nodes. */
-  #isSender: boolean
+  readonly #sender: QueueSender
   #running: Promise<void> | null = null
   #stale = false
   #closed = false
@@ -47,22 +46,12 @@ export class MailDelivery {
 
   constructor(parts: MailDeliveryParts) {
     this.#parts = parts
-    this.#node = nodeOf(parts.lease)
-    this.#isSender = this.#node === null
+    this.#sender = new QueueSender(parts, { name: 'mails', queued: mailQueued, take: takeMails, giveUp: giveUpMails })
   }
 
   /** Starts sending, also the mails that were queued before. */
   start(): void {
-    const { bus, lease } = this.#parts
-    const stopEvents = bus.listen(({ type }) => {
-      if (type === mailQueued) this.#wake()
-    })
-    // The lost node may have been the one that sent mails.
-    const stopLosses = lease?.onLoss(() => this.#wake())
-    this.#stopListening = () => {
-      stopEvents()
-      stopLosses?.()
-    }
+    this.#stopListening = this.#sender.listen(() => this.#wake())
     this.#wake()
   }
 
@@ -72,7 +61,7 @@ export class MailDelivery {
     this.#stopListening()
     this.#cancelWake()
     await this.#running
-    await this.#giveUp()
+    await this.#sender.giveUp()
   }
 
   #wake(): void {
@@ -92,7 +81,7 @@ export class MailDelivery {
         const mail = await units.read(SYSTEM_ACTOR, findNextMail)
         if (!mail) return
         if (mail.dueAt > clock.now()) return this.#wakeAt(mail.dueAt)
-        if (!(await this.#becomeSender())) return
+        if (!(await this.#sender.become())) return
         this.#stale = true
         await this.#send(mail)
       } catch (err) {
@@ -100,25 +89,6 @@ export class MailDelivery {
         this.#stale = false
         return this.#wakeAt(clock.now() + STORE_RETRY_MS)
       }
-    }
-  }
-
-  /** Returns whether this process sends mails from now on. */
-  async #becomeSender(): Promise<boolean> {
-    this.#isSender ||= await this.#parts.units.write(SYSTEM_ACTOR, (work) => takeMails(work, this.#node))
-    return this.#isSender
-  }
-
-  /** Leaves the mails to another node. If that fails, the end of the lease leaves them. */
-  async #giveUp(): Promise<void> {
-    const { units, lease, log } = this.#parts
-    const node = this.#node
-    if (node === null || !this.#isSender || !lease?.isHeld()) return
-    this.#isSender = false
-    try {
-      await units.write(SYSTEM_ACTOR, (work) => giveUpMails(work, node))
-    } catch (err) {
-      log.error({ err }, 'the sender of mails was not stored')
     }
   }
 

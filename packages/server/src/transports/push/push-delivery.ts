@@ -3,7 +3,7 @@ import type { Instant, Snowflake } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../../kernel/bus.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { type Lease, type NodeLife, nodeOf } from '../../kernel/lease.ts'
+import type { Lease } from '../../kernel/lease.ts'
 import { type Outgoing, OutgoingError } from '../../kernel/outgoing.ts'
 import type { PushKeys } from '../../kernel/push-keys.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
@@ -20,6 +20,7 @@ import {
   settlePush,
   takePushes,
 } from '../../resources/accounts/push-devices/index.ts'
+import { QueueSender } from '../queue-sender.ts'
 import { encrypt } from './encrypt.ts'
 import { PushTokens } from './push-tokens.ts'
 
@@ -52,11 +53,9 @@ export interface PushDeliveryParts {
  */
 export class PushDelivery {
   readonly #parts: PushDeliveryParts
-  readonly #node: NodeLife | null
+  readonly #sender: QueueSender
   readonly #tokens: PushTokens
   readonly #sending = new Map<Snowflake, { readonly origin: string; readonly sent: Promise<void> }>()
-  /** Whether this process sends the messages of all nodes. */
-  #isSender: boolean
   #running: Promise<void> | null = null
   #stale = false
   #closed = false
@@ -65,23 +64,18 @@ export class PushDelivery {
 
   constructor(parts: PushDeliveryParts) {
     this.#parts = parts
-    this.#node = nodeOf(parts.lease)
-    this.#isSender = this.#node === null
+    this.#sender = new QueueSender(parts, {
+      name: 'push messages',
+      queued: pushQueued,
+      take: takePushes,
+      giveUp: giveUpPushes,
+    })
     this.#tokens = new PushTokens(parts.pushKeys)
   }
 
   /** Starts sending, also the messages that were queued before. */
   start(): void {
-    const { bus, lease } = this.#parts
-    const stopEvents = bus.listen(({ type }) => {
-      if (type === pushQueued) this.#wake()
-    })
-    // The lost node may have been the one that sent messages.
-    const stopLosses = lease?.onLoss(() => this.#wake())
-    this.#stopListening = () => {
-      stopEvents()
-      stopLosses?.()
-    }
+    this.#stopListening = this.#sender.listen(() => this.#wake())
     this.#wake()
   }
 
@@ -92,7 +86,7 @@ export class PushDelivery {
     this.#cancelWake()
     await this.#running
     await Promise.all([...this.#sending.values()].map(({ sent }) => sent))
-    await this.#giveUp()
+    await this.#sender.giveUp()
   }
 
   #wake(): void {
@@ -114,7 +108,7 @@ export class PushDelivery {
       const now = clock.now()
       const next = await units.read(SYSTEM_ACTOR, (work) => listNextMessages(work, this.#busy(), { now, limit }))
       if (next.nextAt !== null) this.#wakeAt(next.nextAt)
-      if (next.deliveries.length === 0 || !(await this.#becomeSender())) return
+      if (next.deliveries.length === 0 || !(await this.#sender.become())) return
       const expired = next.deliveries.some(({ expiresAt }) => expiresAt <= now)
       if (expired) await units.write(SYSTEM_ACTOR, dropExpiredPushes)
       for (const delivery of next.deliveries) if (delivery.expiresAt > now) this.#begin(delivery)
@@ -197,25 +191,6 @@ export class PushDelivery {
       timeoutMs: TIMEOUT_MS,
       bytesMax: null,
     })
-  }
-
-  /** Returns whether this process sends messages from now on. */
-  async #becomeSender(): Promise<boolean> {
-    this.#isSender ||= await this.#parts.units.write(SYSTEM_ACTOR, (work) => takePushes(work, this.#node))
-    return this.#isSender
-  }
-
-  /** Leaves the messages to another node. If that fails, the end of the lease leaves them. */
-  async #giveUp(): Promise<void> {
-    const { units, lease, log } = this.#parts
-    const node = this.#node
-    if (node === null || !this.#isSender || !lease?.isHeld()) return
-    this.#isSender = false
-    try {
-      await units.write(SYSTEM_ACTOR, (work) => giveUpPushes(work, node))
-    } catch (err) {
-      log.error({ err }, 'the sender of push messages was not stored')
-    }
   }
 
   #wakeAt(at: Instant): void {
