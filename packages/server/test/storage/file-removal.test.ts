@@ -236,6 +236,8 @@ test('the avatar that a webhook wrote under stays with its messages', async () =
   const avatar = await picture()
   const { body: webhook } = await ann.post<Body>(`${lab.channel('general')}/webhooks`, { name: 'w', avatar })
   const written = await ann.post<Body>(`/webhooks/${webhook.id}/${webhook.token}?wait=true`, { content: 'x' })
+  // The marker of the upload goes after the response.
+  await untilFiles(data, [/^images\/avatars\//])
   const [before = ''] = await filesIn(data)
   await ann.patch(`/webhooks/${webhook.id}`, { avatar: await picture() })
   await ann.delete(`/webhooks/${webhook.id}`)
