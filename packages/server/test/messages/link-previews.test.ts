@@ -233,6 +233,8 @@ test('a link that operators have blocked gives no preview, also behind a redirec
   const { id } = await post(`${there}/to-blocked`)
   await settled()
   assert.deepEqual((await stored(id)).embeds, [])
+  const urls = [`${there}/blocked-page`, `${there}/to-blocked`]
+  assert.deepEqual((await platform.ann.api.post<object>('/unfurler/embed-urls', { urls })).body, { embeds: [] })
 })
 
 test('long pages are cut, pictures that are too large and files that are no pictures are left out', async () => {

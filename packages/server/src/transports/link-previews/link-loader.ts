@@ -1,6 +1,7 @@
 import type { EmbedObject } from '@guildhall/protocol'
 import { LRUCache } from 'lru-cache'
 import type { ExternalUrls } from '../../kernel/external-urls.ts'
+import type { LinkPreview } from '../../kernel/link-previews.ts'
 import { type OutgoingDocument, OutgoingError } from '../../kernel/outgoing.ts'
 import { type PageFacts, pageFacts } from '../../media/page-facts.ts'
 import { embedOfPage, type LoadedPicture } from './embed-of-page.ts'
@@ -12,13 +13,6 @@ const HTML_BYTES_MAX = 256 * 1024
 const OEMBED_BYTES_MAX = 64 * 1024
 const KEPT_MAX = 1_000
 const ACCEPT = 'text/html,application/xhtml+xml,image/*;q=0.9,*/*;q=0.5'
-
-/** Preview of an address. */
-export interface LinkPreview {
-  readonly embed: EmbedObject
-  /** Address after redirects. */
-  readonly finalUrl: string
-}
 
 interface LinkLoaderParts {
   readonly web: WebLoader

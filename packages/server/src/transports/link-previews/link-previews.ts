@@ -1,13 +1,12 @@
-import type { EmbedObject } from '@guildhall/protocol'
 import type { Logger } from 'pino'
 import type { ExternalUrls } from '../../kernel/external-urls.ts'
-import type { LinkedMessage, LinkPreviews } from '../../kernel/link-previews.ts'
+import type { LinkedMessage, LinkPreview, LinkPreviews } from '../../kernel/link-previews.ts'
 import type { Outgoing } from '../../kernel/outgoing.ts'
 import { ConcurrencyLimit, QueueFullError } from '../../kernel/queues.ts'
 import { SYSTEM_ACTOR, type Units } from '../../kernel/units.ts'
 import { findPreviewLinks, savePreviews } from '../../resources/messaging/messages/index.ts'
 import { type ExternalPicture, ExternalPictures } from './external-pictures.ts'
-import { LinkLoader, type LinkPreview } from './link-loader.ts'
+import { LinkLoader } from './link-loader.ts'
 import { WebLoader } from './web-loader.ts'
 
 /** Messages whose links are loaded at a time, and those that wait. Further ones get no previews. */
@@ -53,9 +52,8 @@ export class LinkPreviewer implements LinkPreviews {
     this.#running.add(running)
   }
 
-  async unfurl(urls: readonly string[]): Promise<(EmbedObject | null)[]> {
-    const previews = await Promise.all(urls.map((url) => this.#loader.load(url)))
-    return previews.map((preview) => preview?.embed ?? null)
+  unfurl(urls: readonly string[]): Promise<(LinkPreview | null)[]> {
+    return Promise.all(urls.map((url) => this.#loader.load(url)))
   }
 
   /** Returns a picture elsewhere, for the CDN; null without one. */

@@ -1,6 +1,6 @@
-import { type EmbedObject, has, Permission } from '@guildhall/protocol'
+import { type EmbedObject, has, MessageType, Permission } from '@guildhall/protocol'
 import { memberChannelPermissions } from '../../../../access/channel.ts'
-import type { LinkedMessage } from '../../../../kernel/link-previews.ts'
+import type { LinkedMessage, LinkPreview } from '../../../../kernel/link-previews.ts'
 import type { Work } from '../../../../kernel/work.ts'
 import { isTextBlocked } from '../../../accounts/blocks/index.ts'
 import { areLinksPreviewed } from '../../../accounts/instance-settings/index.ts'
@@ -10,9 +10,18 @@ import { findMessage } from '../store.ts'
 import { heldLocationOf } from './held-location.ts'
 import { saveMessage } from './save.ts'
 
+/** Types of messages whose content somebody has written, and not the platform. */
+const WRITTEN: readonly number[] = [
+  MessageType.DEFAULT,
+  MessageType.REPLY,
+  MessageType.CHAT_INPUT_COMMAND,
+  MessageType.CONTEXT_MENU_COMMAND,
+]
+
 /** Has the links of a new message loaded after the commit, if its author may embed links. */
 export async function previewNewMessage(work: Work, at: MessageAt): Promise<void> {
-  const { id, channel_id, content } = at.hydrated.message
+  const { id, channel_id, content, type } = at.hydrated.message
+  if (!WRITTEN.includes(type)) return
   if (!takesPreviews(at.hydrated.message) || previewLinks(content).length === 0) return
   if (!mayEmbedLinks(work, at) || !(await areLinksPreviewed(work))) return
   const { linkPreviews } = work
@@ -40,25 +49,26 @@ export async function findPreviewLinks(work: Work, { channelId, messageId }: Lin
   return message && takesPreviews(message) ? previewLinks(message.content) : []
 }
 
-/** Preview of a link, and the address to which it leads. */
-interface Preview {
-  readonly embed: EmbedObject
-  readonly finalUrl: string
+/** Returns the embed of a preview; null where operators block the address, or the one to which it leads. */
+export async function unblockedEmbed(work: Work, preview: LinkPreview | null): Promise<EmbedObject | null> {
+  if (!preview) return null
+  const { embed, finalUrl } = preview
+  return (await isTextBlocked(work, `${embed.url ?? ''} ${finalUrl}`)) ? null : embed
 }
 
 /** Replaces the previews of a message by those of its present links, without a mark of an edit. */
 export async function savePreviews(
   work: Work,
   { channelId, messageId }: LinkedMessage,
-  previews: ReadonlyMap<string, Preview>,
+  previews: ReadonlyMap<string, LinkPreview>,
 ): Promise<void> {
   const location = await heldLocationOf(work, channelId)
   const message = await findMessage(work, channelId, messageId)
   if (!location || !message || !takesPreviews(message)) return
   const embeds: EmbedObject[] = []
   for (const link of previewLinks(message.content)) {
-    const preview = previews.get(link)
-    if (preview && !(await isTextBlocked(work, `${link} ${preview.finalUrl}`))) embeds.push(preview.embed)
+    const embed = await unblockedEmbed(work, previews.get(link) ?? null)
+    if (embed) embeds.push(embed)
   }
   if (embeds.length > 0) await saveMessage(work, location, message, { embeds })
 }

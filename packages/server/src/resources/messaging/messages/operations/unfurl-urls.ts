@@ -2,6 +2,7 @@ import { EmbedObject } from '@guildhall/protocol'
 import { operation } from '../../../../kernel/operation.ts'
 import { List, Text, Type } from '../../../../validation/schema.ts'
 import { areLinksPreviewed } from '../../../accounts/instance-settings/index.ts'
+import { unblockedEmbed } from '../actions/previews.ts'
 import { PREVIEWS_MAX } from '../link-rules.ts'
 
 const URL_MAX = 2_048
@@ -24,7 +25,8 @@ export const unfurlUrls = operation({
     return platform.linkPreviews.unfurl(body.urls)
   },
 
-  async run({ prepared }) {
-    return { embeds: prepared.filter((embed) => embed !== null) }
+  async run({ prepared, work }) {
+    const embeds = await Promise.all(prepared.map((preview) => unblockedEmbed(work, preview)))
+    return { embeds: embeds.filter((embed) => embed !== null) }
   },
 })
